@@ -1,0 +1,38 @@
+# Everything runs in .venv, which every target that needs it prepares first.
+
+PYTHON ?= python3
+VENV := .venv/bin
+
+.PHONY: help play test check bench setup clean
+.DEFAULT_GOAL := help
+
+help:  ## say what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: setup  ## play Connect Four in the terminal
+	@$(VENV)/plyground play connect_four
+
+test: develop  ## check the code and run the tests
+	@echo "Checking and testing (a few minutes) ..."
+	@$(MAKE) --no-print-directory check
+	@$(VENV)/python -m pytest -q -n 2
+
+check: develop  ## ruff, mypy and the layers
+	@$(VENV)/ruff format --check --quiet .
+	@$(VENV)/ruff check --quiet .
+	@$(VENV)/mypy --no-error-summary
+	@$(VENV)/lint-imports --no-logo > /dev/null || $(VENV)/lint-imports --no-logo
+
+bench: develop  ## measure the speed against interpreted Python and OpenSpiel
+	@$(VENV)/python -m benchmarks
+
+setup:  ## prepare .venv with the command plyground
+	@PYTHON="$(PYTHON)" sh tools/setup.sh
+
+.PHONY: develop
+develop:
+	@PYTHON="$(PYTHON)" sh tools/setup.sh dev
+
+clean:  ## remove .venv and everything that was made
+	@echo "Removing .venv and caches ..."
+	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,37 @@
+"""Run every benchmark and print the tables: python -m benchmarks"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import first_use, rules
+
+
+def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+    """Print a table, after the rows have been measured under a moving sign of life."""
+    console = Console()
+    table = Table(*columns, title=title, title_justify="left")
+    with Console(stderr=True).status(f"measuring: {title} ..."):
+        for row in rows:
+            table.add_row(*row)
+    console.print(table)
+
+
+def main() -> None:
+    """All tables, one after the other."""
+    show(
+        "Rules, one core",
+        ("game", "what", "a second", "times interpreted", "times OpenSpiel's C++"),
+        rules.measure(),
+    )
+    show(
+        "First search of a game",
+        ("game", "new environment", "from the cache"),
+        first_use.measure(tuple(case.game for case in rules.CASES)),
+    )
+
+
+main()

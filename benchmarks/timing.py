@@ -1,0 +1,32 @@
+"""How things are timed here: warmed up first, then the best of several runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def rate(work: Callable[[], int], repeats: int = 5) -> float:
+    """Units of work a second: the best of `repeats` runs after one that warms up."""
+    work()
+    best = 0.0
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        done = work()
+        best = max(best, done / (time.perf_counter() - begun))
+    return best
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long one run takes, cold."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def readable(number: float) -> str:
+    """Three significant digits with a unit, as in `2.64 M`."""
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return f"{number:.3g}"

@@ -1,0 +1,69 @@
+"""
+Plyground: a laboratory for two-player games of perfect information.
+
+>>> import plyground as pg
+>>> game = pg.game("connect_four")
+>>> position = game.play(game.start(), "4")
+>>> game.legal_moves(position)
+['1', '2', '3', '4', '5', '6', '7']
+"""
+
+from plyground.errors import (
+    CompilationError,
+    IllegalMoveError,
+    InvalidLimitError,
+    InvalidMoveError,
+    InvalidParameterError,
+    InvalidPositionError,
+    NotCompiledWarning,
+    PlygroundError,
+    UnknownAgentError,
+    UnknownGameError,
+)
+from plyground.game import Game, Playthrough, parameter
+from plyground.games import game, game_names, register
+from plyground.kernel import compiled
+from plyground.shapes import Grid
+from plyground.vocabulary import (
+    Decision,
+    Estimate,
+    Limit,
+    Move,
+    Outcome,
+    Player,
+    Proven,
+    Score,
+    Statistics,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CompilationError",
+    "Decision",
+    "Estimate",
+    "Game",
+    "Grid",
+    "IllegalMoveError",
+    "InvalidLimitError",
+    "InvalidMoveError",
+    "InvalidParameterError",
+    "InvalidPositionError",
+    "Limit",
+    "Move",
+    "NotCompiledWarning",
+    "Outcome",
+    "Player",
+    "Playthrough",
+    "PlygroundError",
+    "Proven",
+    "Score",
+    "Statistics",
+    "UnknownAgentError",
+    "UnknownGameError",
+    "compiled",
+    "game",
+    "game_names",
+    "parameter",
+    "register",
+]

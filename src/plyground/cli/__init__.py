@@ -1,0 +1,85 @@
+"""The command line: one thin file a command; mistakes end in one clear line and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Annotated, Any
+
+import typer
+
+from plyground import __version__
+from plyground.cli import check, games, perft, play, show
+from plyground.errors import NotCompiledWarning, PlygroundError
+
+MISTAKE = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    help="A laboratory for two-player games of perfect information.",
+    epilog="Try:  plyground play connect_four   or   plyground perft tic_tac_toe --depth 9",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for command in (games.games, show.show, play.play, perft.perft, check.check):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, help="Print the version.")
+    ] = False,
+) -> None:
+    """A laboratory for two-player games of perfect information."""
+
+
+def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
+    """Warnings of ours are for the user, without the place in our source."""
+    name = "warning" if issubclass(category, NotCompiledWarning) else category.__name__
+    print(f"plyground: {name}: {message}", file=sys.stderr)
+
+
+# Typer carries its own copy of click; the base of its usage errors is the one to catch.
+_UsageError: Any = typer.BadParameter.__mro__[2]
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    warnings.showwarning = _show_warning
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = typer.main.get_command(app).main(prog_name="plyground", standalone_mode=False)
+        sys.stdout.flush()
+    except PlygroundError as error:
+        return _complain(str(error))
+    except _UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(error.format_message())
+            return MISTAKE
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "plyground"
+        return _complain(f"{error.format_message().rstrip('.')}; see {command} --help")
+    except (KeyboardInterrupt, typer.Abort):
+        print("\nplyground: stopped", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str) -> int:
+    print(f"plyground: {message}", file=sys.stderr)
+    return MISTAKE

@@ -1,0 +1,64 @@
+"""Arguments and options that several commands share, and what they become."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from plyground.errors import InvalidParameterError
+from plyground.game import Game, Playthrough
+from plyground.games import game_class
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A name from `plyground games`, or a file of yours: path/to/game.py"
+    ),
+]
+ParameterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-p", "--parameter", metavar="NAME=VALUE", help="Set a parameter of the game; repeatable."
+    ),
+]
+PositionOption = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help="Start from this position, as `plyground show` prints it."),
+]
+MovesOption = Annotated[
+    str, typer.Option(metavar="MOVES", help='Play these moves first, as in "4 4 3".')
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print data for programs instead.")]
+SeedOption = Annotated[
+    int | None, typer.Option(min=0, help="Make chance repeatable: equal seeds, equal games.")
+]
+
+
+def read_game(reference: str, parameters: list[str] | None) -> Game[Any]:
+    """The game that the arguments name."""
+    given: dict[str, str] = {}
+    for assignment in parameters or []:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise InvalidParameterError(f"-p {assignment}: write it as -p NAME=VALUE")
+        given[name.strip()] = value.strip()
+    return game_class(reference).from_text(given)
+
+
+def read_playthrough(
+    reference: str, parameters: list[str] | None, position: str | None, moves: str
+) -> Playthrough:
+    """The game that the arguments name, at the position they describe."""
+    return Playthrough.read(read_game(reference, parameters), position, moves)
+
+
+def describe_game(game: Game[Any]) -> dict[str, Any]:
+    """Name and parameters, for JSON."""
+    return {"game": game.name, "parameters": game.parameter_values}
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(data, indent=2))

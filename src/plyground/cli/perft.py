@@ -1,0 +1,117 @@
+"""`plyground perft`: count move sequences."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    ParameterOption,
+    PositionOption,
+    describe_game,
+    print_json,
+    read_playthrough,
+)
+from plyground.game import Playthrough
+
+if TYPE_CHECKING:
+    from plyground.kernel import Monitor
+
+T = TypeVar("T")
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Option(min=1, max=400, help="How many plies to play.")] = 6,
+    split: Annotated[
+        bool, typer.Option("--split", help="Show the last count by first move.")
+    ] = False,
+    parameter: ParameterOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: JsonOption = False,
+) -> None:
+    """
+    Count the sequences of 1, 2, ... plies: the standard test that rules are right.
+
+    Two programs whose counts agree almost surely play the same game. Where they differ,
+    --split says below which move.
+
+    Examples:  plyground perft connect_four --depth 8
+
+    plyground perft connect_four -p width=6 -p height=5 --moves "3 3" --depth 7 --split
+    """
+    reached = read_playthrough(game, parameter, position, moves)
+    from plyground.search.perft import perft as count
+    from plyground.search.perft import perft_split
+
+    start = reached.position
+    rows: list[tuple[int, float]] = []
+    for plies in range(1, depth + 1):
+        begun = time.perf_counter()
+        found = _watched(f"depth {plies}", partial(count, reached.game, start, plies))
+        rows.append((found, time.perf_counter() - begun))
+        if not json:
+            _print_row(plies, *rows[-1])
+    by_move = {}
+    if split:
+        parts = _watched("by move", partial(perft_split, reached.game, start, depth))
+        by_move = {reached.game.format_move(move): n for move, n in parts.items()}
+    if json:
+        print_json(_data(reached, [n for n, _ in rows], by_move if split else None))
+    elif split:
+        print()
+        for name, number in by_move.items():
+            print(f"{name:>5}  {number:>16}")
+
+
+def _watched(what: str, work: Callable[[Monitor], T]) -> T:
+    """What `work` returns; on a terminal, its progress is shown while it takes long."""
+    from rich.console import Console
+
+    from plyground.kernel import Monitor
+
+    watch = Monitor()
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        return work(watch)
+    done = threading.Event()
+    with console.status(f"{what} ...") as status:
+
+        def report() -> None:
+            while not done.wait(0.1):
+                status.update(f"{what} ... {watch.statistics().legal_moves:,} sequences")
+
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            return work(watch)
+        finally:
+            done.set()
+            reporter.join()
+
+
+def _print_row(plies: int, count: int, seconds: float) -> None:
+    if plies == 1:
+        print(f"{'depth':>5}  {'count':>16}  {'seconds':>9}")
+    print(f"{plies:>5}  {count:>16}  {seconds:>9.3f}", flush=True)
+
+
+def _data(
+    reached: Playthrough, counts: list[int], by_move: dict[str, int] | None
+) -> dict[str, Any]:
+    data = {
+        **describe_game(reached.game),
+        "position": reached.game.format_position(reached.position),
+        "depth": len(counts),
+        "counts": counts,
+    }
+    return data if by_move is None else {**data, "split": by_move}

@@ -1,0 +1,138 @@
+"""`plyground play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    MovesOption,
+    ParameterOption,
+    PositionOption,
+    SeedOption,
+    read_playthrough,
+)
+from plyground.errors import PlygroundError
+from plyground.game import Playthrough
+
+if TYPE_CHECKING:
+    from plyground.agents import Agent
+
+HELP = "Type a move, or: moves (list them), undo, board, help, quit."
+
+
+class Side(enum.StrEnum):
+    """Which player the human is."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+def play(
+    game: GameArgument = "connect_four",
+    vs: Annotated[
+        str, typer.Option(help="Your opponent: random, or human for two people.")
+    ] = "random",
+    side: Annotated[Side, typer.Option("--as", help="Which side you play.")] = Side.FIRST,
+    parameter: ParameterOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    seed: SeedOption = None,
+) -> None:
+    """
+    Play a game here in the terminal, against an agent or another person.
+
+    At the prompt, type a move, or: moves, undo, board, help, quit.
+
+    Example:  plyground play connect_four --as second
+    """
+    from plyground.agents import agent
+
+    reached = read_playthrough(game, parameter, position, moves)
+    opponent = None if vs == "human" else agent(reached.game, vs, seed)
+    human = 0 if side is Side.FIRST else 1
+    print(f"{reached.game.title}. {reached.game.summary}\n{HELP}")
+    Session(reached, opponent, human).run()
+
+
+class Session:
+    """A game under way in the terminal."""
+
+    def __init__(self, reached: Playthrough, opponent: Agent | None, human: int) -> None:
+        """`opponent` is None for two people at one keyboard."""
+        self.reached = reached
+        self.opponent = opponent
+        self.human = human
+
+    @property
+    def human_moves(self) -> bool:
+        """Whether a person is to move now."""
+        return self.opponent is None or self.reached.position.player() == self.human
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        game = self.reached.game
+        self.draw()
+        while (outcome := game.outcome(self.reached.position)) is None:
+            if not self.human_moves:
+                self.let_opponent_move()
+            elif not self.let_human_move():
+                print(f"Left after: {self.reached.format_moves() or 'no move'}")
+                return
+        print(f"{game.describe(outcome)}.  Moves: {self.reached.format_moves()}")
+
+    def draw(self) -> None:
+        """Show the board."""
+        print(f"\n{self.reached.picture()}\n")
+
+    def let_opponent_move(self) -> None:
+        """Ask the agent and play what it chose."""
+        assert self.opponent is not None
+        decision = self.opponent.choose(self.reached.position)
+        self.reached = self.reached.play(decision.move)
+        print(f"{self.opponent.name} plays {self.reached.game.format_move(decision.move)}")
+        self.draw()
+
+    def let_human_move(self) -> bool:
+        """Read one line and act on it; false if the person leaves."""
+        game = self.reached.game
+        try:
+            typed = input(f"{game.players[self.reached.position.player()]} to move> ").strip()
+        except EOFError:
+            print()
+            return False
+        match typed.lower():
+            case "quit" | "exit" | "q":
+                return False
+            case "" | "help" | "?":
+                print(f"{HELP} In {game.title}, {game.move_help}.")
+            case "moves":
+                print(" ".join(game.legal_moves(self.reached.position)))
+            case "board":
+                self.draw()
+            case "undo":
+                self.undo()
+            case _:
+                self.play(typed)
+        return True
+
+    def play(self, typed: str) -> None:
+        """Play what was typed, or say why not."""
+        try:
+            self.reached = self.reached.play(typed)
+        except PlygroundError as error:
+            print(error)
+        else:
+            self.draw()
+
+    def undo(self) -> None:
+        """Take back to the human's previous turn."""
+        plies = 1 if self.opponent is None else 2
+        if len(self.reached.moves) < plies:
+            print("There is nothing to take back.")
+            return
+        self.reached = self.reached.undo(plies)
+        self.draw()

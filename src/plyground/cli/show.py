@@ -1,0 +1,84 @@
+"""`plyground show`: look at a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    ParameterOption,
+    PositionOption,
+    describe_game,
+    print_json,
+    read_playthrough,
+)
+from plyground.errors import PlygroundError
+from plyground.game import Playthrough
+
+
+def show(
+    game: GameArgument,
+    text: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
+    ] = None,
+    parameter: ParameterOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the board there as a picture.")
+    ] = None,
+    theme: Annotated[
+        str, typer.Option(help="Colours of the picture: light, dark or css.")
+    ] = "light",
+    json: JsonOption = False,
+) -> None:
+    """
+    Draw a position, with its legal moves and the text that gives it back.
+
+    Examples:  plyground show tic_tac_toe "X.O/.X./... O"
+
+    plyground show connect_four --moves "4 4 3 3" --svg board.svg
+    """
+    if text is not None and position is not None:
+        raise PlygroundError("the position is given twice, as an argument and with --position")
+    reached = read_playthrough(game, parameter, text if position is None else position, moves)
+    if svg is not None:
+        _write(svg, reached.picture().svg(theme))
+    if json:
+        print_json(_data(reached))
+        return
+    print(reached.picture())
+    outcome = reached.game.outcome(reached.position)
+    if outcome:
+        print(f"\n{reached.game.describe(outcome)}")
+    else:
+        print(f"\n{reached.game.players[reached.position.player()]} to move")
+        print(f"moves     {' '.join(reached.game.legal_moves(reached.position))}")
+    print(f"position  {reached.game.format_position(reached.position)}")
+    if svg is not None:
+        print(f"picture   {svg}")
+
+
+def _write(file: Path, content: str) -> None:
+    try:
+        file.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise PlygroundError(f"cannot write {file}: {error.strerror}") from error
+
+
+def _data(reached: Playthrough) -> dict[str, object]:
+    game, position = reached.game, reached.position
+    outcome = game.outcome(position)
+    return {
+        **describe_game(game),
+        "position": game.format_position(position),
+        "moves": list(map(game.format_move, reached.moves)),
+        "player": position.player(),
+        "legal_moves": game.legal_moves(position),
+        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+    }

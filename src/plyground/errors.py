@@ -1,0 +1,58 @@
+"""
+Every error that Plyground raises on purpose.
+
+PlygroundError                  something a person or a program asked for cannot be done
+├── UnknownGameError            no game of that name, or the file offers none
+├── UnknownAgentError           no agent of that name
+├── InvalidParameterError       a game has no such parameter, or its value is out of range
+├── InvalidLimitError           a limit that bounds nothing or a negative one
+├── InvalidPositionError        text that is no position of the game
+├── InvalidMoveError            text that is no move of the game at all
+├── IllegalMoveError            a move that the rules forbid in this position
+└── CompilationError            a position, evaluator or rater that Numba cannot compile
+
+Messages show what was given, say what was wrong and what would be right.
+A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`.
+"""
+
+from __future__ import annotations
+
+
+class PlygroundError(Exception):
+    """Base of every error that Plyground raises on purpose."""
+
+
+class UnknownGameError(PlygroundError):
+    """No game of that name is registered, or a file offers none."""
+
+
+class UnknownAgentError(PlygroundError):
+    """No agent of that name is registered."""
+
+
+class InvalidParameterError(PlygroundError):
+    """A game has no such parameter, or the value is out of its range."""
+
+
+class InvalidLimitError(PlygroundError):
+    """A limit is negative, zero, or not a number."""
+
+
+class InvalidPositionError(PlygroundError):
+    """The text describes no position that the game can be in."""
+
+
+class InvalidMoveError(PlygroundError):
+    """The text is no move of this game, whatever the position."""
+
+
+class IllegalMoveError(PlygroundError):
+    """The move exists in this game, but the rules forbid it in this position."""
+
+
+class CompilationError(PlygroundError):
+    """Numba cannot compile a class; the message names class, method and line."""
+
+
+class NotCompiledWarning(UserWarning):
+    """Something runs interpreted, about a hundred times slower, because it did not compile."""

@@ -1,0 +1,269 @@
+"""
+`Game`: rules with parameters, and the edge where everything that enters is checked.
+
+A game is a frozen dataclass deriving from `Game`. It must say how it starts and how its board
+looks; notation, position text, pictures, checks and messages follow from that. Positions
+trust; the game checks.
+
+Position text lists the rows from the top, then the player to move:  X.O/.X./... O
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, TypeVar
+
+from plyground.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+)
+from plyground.game.parameters import Parameter, Value, check_names, parameters_of
+from plyground.game.position import Position
+from plyground.render import Picture
+from plyground.shapes import Shape
+from plyground.vocabulary import Move, Outcome, Player, other
+
+P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True)
+class Game(ABC, Generic[P]):
+    """Rules, notation and looks of one game with its parameters fixed."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]  # the aim of the game in one sentence
+    position_class: ClassVar[type]
+    players: ClassVar[tuple[str, str]] = ("X", "O")
+    symbols: ClassVar[str] = "XO"  # of the two sides, in text
+    pieces: ClassVar[tuple[str, str]] = ("cross", "ring")  # looks in pictures, see render.svg
+    symmetries: ClassVar[int] = 1  # how many `position.transform` knows
+    examples: ClassVar[tuple[Mapping[str, Value], ...]] = ({},)  # parameter sets under test
+
+    def __init_subclass__(cls) -> None:
+        """Let positions of the game draw themselves in a notebook."""
+        super().__init_subclass__()
+        position_class: Any = cls.position_class
+        position_class._repr_svg_ = lambda position: cls.of(position).picture(position).svg()
+
+    def __post_init__(self) -> None:
+        """Check every parameter."""
+        for known in self.parameters:
+            known.check(getattr(self, known.name))
+        self.check_parameters()
+
+    # --- what a game must say ----------------------------------------------------------------
+
+    @abstractmethod
+    def start(self) -> P:
+        """The position in which a game begins."""
+
+    @property
+    @abstractmethod
+    def shape(self) -> Shape:
+        """The board."""
+
+    @abstractmethod
+    def cells(self, position: P) -> Sequence[int]:
+        """For each cell of the shape: 0 if empty, 1 or 2 for a piece of player 0 or 1."""
+
+    @abstractmethod
+    def build(self, cells: Sequence[int], player: Player | None) -> P:
+        """
+        The position with these cells; `InvalidPositionError` if it cannot occur.
+
+        `player` is None where the text did not say who moves.
+        """
+
+    # --- what a game may say -----------------------------------------------------------------
+
+    def check_parameters(self) -> None:
+        """Raise `InvalidParameterError` for parameters that are fine alone but not together."""
+
+    @property
+    def max_moves(self) -> int:
+        """At most so many moves are legal in any position."""
+        return self.shape.cell_count
+
+    @property
+    def max_plies(self) -> int:
+        """At most so many plies last any game."""
+        return self.shape.cell_count
+
+    def format_move(self, move: Move) -> str:
+        """The move as people write it. By default a move is a cell."""
+        return self.shape.name(move)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that a person wrote; `InvalidMoveError` if it is none in any position."""
+        cell = self.shape.cell(text.strip())
+        if cell is None:
+            raise InvalidMoveError(f"{text!r} is no move of {self.title}; {self.move_help}")
+        return cell
+
+    @property
+    def move_help(self) -> str:
+        """How moves are written, for error messages and prompts."""
+        names = [self.shape.name(cell) for cell in range(self.shape.cell_count)]
+        return f"a move is a cell from {names[0]} to {names[-1]}"
+
+    def why_illegal(self, position: P, move: Move) -> str:
+        """Why `move` is not legal in a game that is not over. By default, a taken cell."""
+        taken = self.cells(position)[move]
+        return "the cell is taken" if taken else "the rules forbid it"
+
+    def touched(self, position: P, move: Move) -> Iterable[int]:
+        """The cells to mark after `move` was played in `position`."""
+        return (move,)
+
+    def captured(self, position: P, move: Move) -> Iterable[int]:
+        """The cells that `move`, played in `position`, empties of the other side's pieces."""
+        before, after = self.cells(position), self.cells(position.play(move))
+        theirs = 2 - position.player()
+        return [c for c in range(len(before)) if before[c] == theirs and after[c] != theirs]
+
+    def line(self, position: P) -> Iterable[int]:
+        """The cells that decided a finished game, for drawing."""
+        return ()
+
+    def reason(self, position: P) -> str:
+        """By which rule a finished game ended."""
+        return "draw" if position.result() == 0 else "no legal move left"
+
+    @classmethod
+    def of(cls, position: Any) -> Game[Any]:
+        """The game that `position` belongs to: its fields name the game's parameters."""
+        names = [known.name for known in parameters_of(cls)]
+        return cls(**{name: getattr(position, name) for name in names})
+
+    # --- what every game gets ----------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, given: Mapping[str, str]) -> Game[Any]:
+        """The game with parameters as a person typed them."""
+        check_names(cls, given)
+        known = {known.name: known for known in parameters_of(cls)}
+        return cls(**{name: known[name].parse(text) for name, text in given.items()})
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What can be set, with ranges and defaults."""
+        return parameters_of(self)
+
+    @property
+    def parameter_values(self) -> dict[str, Value]:
+        """What is set."""
+        return {known.name: getattr(self, known.name) for known in self.parameters}
+
+    def __str__(self) -> str:
+        """Name and parameters that differ from the default, as in `connect_four(width=6)`."""
+        given = [f for f in fields(self) if getattr(self, f.name) != f.default]
+        inside = ", ".join(f"{f.name}={getattr(self, f.name)}" for f in given)
+        return f"{self.name}({inside})" if inside else self.name
+
+    def legal(self, position: P) -> list[Move]:
+        """The legal moves as integers, ascending; none once the game is over."""
+        moves = [0] * self.max_moves
+        return moves[: position.fill_moves(moves)]
+
+    def legal_moves(self, position: P) -> list[str]:
+        """The legal moves as text."""
+        return [self.format_move(move) for move in self.legal(position)]
+
+    def play(self, position: P, move: str | Move) -> P:
+        """The position after `move`, given as text or as the integer; checked."""
+        number = self.parse_move(move) if isinstance(move, str) else move
+        legal = self.legal(position)
+        if number not in legal:
+            raise IllegalMoveError(self._refusal(position, number, legal))
+        return position.play(number)
+
+    def _refusal(self, position: P, move: Move, legal: list[Move]) -> str:
+        outcome = self.outcome(position)
+        given = f"{self.format_move(move)} is illegal in {self.format_position(position)}"
+        if outcome:
+            return f"{given}: the game is over, {self.describe(outcome)}"
+        why = self.why_illegal(position, move)
+        return f"{given}: {why}; legal: {' '.join(map(self.format_move, legal))}"
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self.legal(position):
+            return None
+        result, mover = position.result(), position.player()
+        winner = {1: mover, -1: other(mover)}.get(result)
+        return Outcome(winner, self.reason(position))
+
+    def describe(self, outcome: Outcome) -> str:
+        """The outcome as a sentence part, as in `X won: three in a line`."""
+        who = "draw" if outcome.winner is None else f"{self.players[outcome.winner]} won"
+        return who if who == outcome.reason else f"{who}: {outcome.reason}"
+
+    def split_moves(self, text: str) -> list[Move]:
+        """The moves in a text such as `4 4 3`, `4,4,3` or, where moves are letters, `443`."""
+        moves: list[Move] = []
+        for word in filter(None, re.split(r"[\s,;]+", text)):
+            try:
+                moves.append(self.parse_move(word))
+            except InvalidMoveError as error:
+                try:
+                    moves.extend(map(self.parse_move, word))
+                except InvalidMoveError:
+                    raise error from None
+        return moves
+
+    def format_position(self, position: P) -> str:
+        """The position as one line of text; `parse_position` reads it back."""
+        letters = "." + self.symbols
+        cells = self.cells(position)
+        rows = ["".join(letters[cells[cell]] for cell in row) for row in self.shape.rows]
+        return f"{'/'.join(rows)} {self.symbols[position.player()]}"
+
+    def parse_position(self, text: str) -> P:
+        """The position that the text describes; rows may be separated by `/` or line ends."""
+        player, rows = self._split_player(text)
+        expected = [len(row) for row in self.shape.rows]
+        if [len(row) for row in rows] != expected:
+            found = "/".join(str(len(row)) for row in rows)
+            wanted = "/".join(map(str, expected))
+            raise InvalidPositionError(
+                f"{text!r} has rows of {found} cells, but {self} has {wanted}, from the top"
+            )
+        cells = [0] * self.shape.cell_count
+        for letters, row in zip(rows, self.shape.rows, strict=True):
+            for letter, cell in zip(letters, row, strict=True):
+                cells[cell] = self._content(letter)
+        return self.build(cells, player)
+
+    def _split_player(self, text: str) -> tuple[Player | None, list[str]]:
+        rows = re.split(r"[/\s]+", text.strip())
+        if len(rows) > len(self.shape.rows) and rows[-1].upper() in list(self.symbols.upper()):
+            return self.symbols.upper().index(rows[-1].upper()), rows[:-1]
+        return None, rows
+
+    def _content(self, letter: str) -> int:
+        found = ("." + self.symbols.upper()).find(letter.upper())
+        if found < 0:
+            known = f"'.' for empty, {self.symbols[0]!r} and {self.symbols[1]!r}"
+            raise InvalidPositionError(f"{letter!r} is no cell of {self.title}; use {known}")
+        return found
+
+    def picture(self, position: P, before: P | None = None, move: Move | None = None) -> Picture:
+        """The position to look at; with `before` and `move`, the last move is marked."""
+        marked = before is not None and move is not None
+        outcome = self.outcome(position)
+        turn = f"{self.players[position.player()]} to move"
+        return Picture(
+            shape=self.shape,
+            cells=tuple(self.cells(position)),
+            symbols=self.symbols,
+            pieces=self.pieces,
+            last=frozenset(self.touched(before, move) if marked else ()),  # type: ignore[arg-type]
+            captured=frozenset(self.captured(before, move) if marked else ()),  # type: ignore[arg-type]
+            line=frozenset(self.line(position) if outcome else ()),
+            caption=f"{self.title}, {self.describe(outcome) if outcome else turn}",
+        )

@@ -1,0 +1,87 @@
+"""
+Parameters of a game: declared once, checked everywhere.
+
+A parameter is a dataclass field made by `parameter`; what it allows is its metadata, so that
+the command line, the page and the tests learn it from the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
+
+from plyground.errors import InvalidParameterError
+
+Value = int | str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A knob of a game: a whole number in a range, or a word out of several."""
+
+    name: str
+    default: Value
+    help: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """What the parameter may be, in words."""
+        if self.choices:
+            return " or ".join(self.choices)
+        return f"a whole number from {self.low} to {self.high}"
+
+    def check(self, value: Any) -> None:
+        """Raise `InvalidParameterError` unless `value` is allowed."""
+        if self.choices:
+            fine = value in self.choices
+        else:
+            assert self.low is not None
+            assert self.high is not None
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            fine = whole and self.low <= value <= self.high
+        if not fine:
+            raise InvalidParameterError(f"{self.name}={value} is out of range: {self.allowed}")
+
+    def parse(self, text: str) -> Value:
+        """The value that a person typed."""
+        if self.choices:
+            return text
+        try:
+            return int(text)
+        except ValueError:
+            raise InvalidParameterError(f"{self.name}={text} is not {self.allowed}") from None
+
+
+def parameter(
+    default: Value,
+    help: str,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A dataclass field that is a parameter of its game."""
+    allowed = {"help": help, "low": low, "high": high, "choices": choices}
+    return field(default=default, metadata={"parameter": allowed})
+
+
+def parameters_of(game: Any) -> tuple[Parameter, ...]:
+    """The parameters that a game, or its class, declares."""
+    return tuple(
+        Parameter(f.name, cast(Value, f.default), **f.metadata["parameter"])
+        for f in fields(game)
+        if "parameter" in f.metadata
+    )
+
+
+def check_names(game: Any, given: Mapping[str, object]) -> None:
+    """Raise `InvalidParameterError` if a name is none of the game's parameters."""
+    known = [known.name for known in parameters_of(game)]
+    for name in given:
+        if name not in known:
+            offer = f"it has {', '.join(known)}" if known else "it has none"
+            raise InvalidParameterError(f"{game.name} has no parameter {name!r}; {offer}")

@@ -1,0 +1,31 @@
+"""
+The bridge between plain Python values and machine code.
+
+`@compiled` marks a NamedTuple (or a helper function) whose code Numba may compile;
+`@search_kernel` makes a function the entry into compiled code; `Monitor` and `run_search`
+let the outside watch, bound and stop it. Nothing here imports numba before a search kernel
+is first called, so that games, `--help` and tests of the rules stay quick.
+
+Not promised: that importing `plyground.kernel.bridge` (Numba's side of the bridge) is cheap.
+"""
+
+from plyground.kernel.bits import lowest_bit, mix, popcount
+from plyground.kernel.marks import compiled
+from plyground.kernel.monitor import Monitor, count_legal_moves, enter_node, stop_requested
+from plyground.kernel.running import run_search
+from plyground.kernel.search_kernel import Kernel, interpreted, search_kernel
+
+__all__ = [
+    "Kernel",
+    "Monitor",
+    "compiled",
+    "count_legal_moves",
+    "enter_node",
+    "interpreted",
+    "lowest_bit",
+    "mix",
+    "popcount",
+    "run_search",
+    "search_kernel",
+    "stop_requested",
+]

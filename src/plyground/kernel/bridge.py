@@ -1,0 +1,198 @@
+"""
+Numba's side of the bridge: the only module besides `cache` that imports numba.
+
+Numba knows a NamedTuple's fields but not its methods. One attribute template, registered for
+all NamedTuple types, looks a method up on the Python class, compiles it as a function whose
+first argument is the tuple, and binds it. Everything else is plain Numba.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba import njit, typeof
+from numba.core import cgutils, errors, types
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba.extending import intrinsic, lower_builtin, overload, register_jitable, typeof_impl
+
+from plyground.kernel import bits, marks, monitor
+from plyground.kernel.cache import KernelCache
+from plyground.kernel.diagnosis import explain, explain_value
+from plyground.kernel.fingerprint import fingerprint
+from plyground.kernel.search_kernel import Kernel
+
+
+def dispatcher_for(function: FunctionType) -> Any:
+    """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint."""
+    dispatcher = njit(nogil=True)(function)
+    dispatcher._cache = KernelCache(function)
+    return dispatcher
+
+
+def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """
+    The machine code of `dispatcher` for these arguments, as a callable.
+
+    Raises a readable `CompilationError`. Calling the dispatcher itself would not do: it tells
+    argument types apart by the names of classes and fields, and takes one `Position` for another.
+    """
+    try:
+        signature = tuple(map(typeof, arguments))
+    except (ValueError, errors.NumbaError) as error:
+        raise explain_value(arguments, error, _has_numba_type) from error
+    try:
+        dispatcher.compile(signature)
+    except Exception as error:  # Numba's internal errors are of many types
+        raise explain(error) from error
+    code: Callable[..., Any] = dispatcher.overloads[signature].entry_point
+    return code
+
+
+def _has_numba_type(value: Any) -> bool:
+    try:
+        typeof(value)
+    except (ValueError, errors.NumbaError):
+        return False
+    return True
+
+
+# --- names of types --------------------------------------------------------------------------
+# Numba names machine code after its argument types, and the type of a NamedTuple after the bare
+# name of its class. Code from the disk cache and code compiled now would clash where two classes
+# are called Position, so a type's name gets the class's module and fingerprint added.
+
+
+def _distinct_name(numba_type: Any) -> tuple[str, tuple[()]]:
+    return f"{numba_type.name}.{_class_identity(numba_type.instance_class)}", ()
+
+
+@functools.cache
+def _class_identity(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}.{fingerprint((cls,))[:16]}"
+
+
+for _named in (types.NamedTuple, types.NamedUniTuple):
+    _named.mangling_args = property(_distinct_name)
+
+
+# --- methods of NamedTuples ---------------------------------------------------------------
+
+
+@infer_getattr
+class _Methods(AttributeTemplate):
+    key = types.BaseNamedTuple
+
+    def generic_resolve(self, receiver: Any, name: str) -> Any:
+        cls = receiver.instance_class
+        if len(receiver.types) < len(cls._fields):
+            raise errors.TypingError(
+                f"Invalid use of {cls.__name__}(...): compiled code must give every field, "
+                "defaults are not filled in"
+            )
+        method = marks.methods_of(cls).get(name)
+        return types.BoundFunction(_bound(method), receiver) if method else None
+
+
+@functools.cache
+def _bound(method: FunctionType) -> type:
+    """How Numba types and calls `method` once it is bound to a tuple."""
+    dispatcher = njit(method)
+    callee = types.Dispatcher(dispatcher)
+
+    class Bound(AbstractTemplate):
+        key = method
+        keep_alive = dispatcher  # a Numba type only refers to it weakly
+
+        def generic(self, arguments: Any, keywords: Any) -> Any:
+            receiver_first = (self.this, *arguments)
+            return callee.get_call_type(self.context, receiver_first, keywords).as_method()
+
+    @lower_builtin(method, types.BaseNamedTuple, types.VarArg(types.Any))
+    def call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        full = callee.get_call_type(context.typing_context, signature.args, {})
+        function = context.get_function(callee, full)
+        context.add_linking_libs(getattr(function, "libs", ()))
+        return function(builder, arguments)
+
+    return Bound
+
+
+# --- helper functions, and kernels that call kernels or themselves ----------------------------
+
+
+@typeof_impl.register(Kernel)
+def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
+    return types.Dispatcher(kernel.dispatcher)
+
+
+for _function in marks.compiled_functions:
+    register_jitable(_function)
+marks.on_new_function.append(register_jitable)
+
+
+# --- machine instructions behind the plain functions of `bits` and `monitor` --------------------
+
+
+@intrinsic
+def _count_bits(_context: Any, mask: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _count_trailing_zeros(_context: Any, mask: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+def _element(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    """The address of one element of a one-dimensional contiguous array."""
+    data = context.make_array(array_type)(context, builder, array).data
+    return cgutils.gep(builder, data, index)
+
+
+@intrinsic
+def _atomic_load(_context: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = _element(context, builder, signature.args[0], arguments[0], arguments[1])
+        return builder.load_atomic(address, "monotonic", array.dtype.bitwidth // 8)
+
+    return array.dtype(array, types.intp), generate
+
+
+@intrinsic
+def _atomic_store(_context: Any, array: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = _element(context, builder, signature.args[0], arguments[0], arguments[1])
+        builder.store_atomic(arguments[2], address, "monotonic", array.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp, array.dtype), generate
+
+
+@overload(bits.popcount, strict=False)
+def _popcount(mask: Any) -> Any:
+    return lambda mask: _count_bits(mask)
+
+
+@overload(bits.lowest_bit, strict=False)
+def _lowest_bit(mask: Any) -> Any:
+    return lambda mask: _count_trailing_zeros(mask)
+
+
+@overload(monitor.peek, strict=False)
+def _peek(array: Any, index: Any) -> Any:
+    return lambda array, index: _atomic_load(array, index)
+
+
+@overload(monitor.poke, strict=False)
+def _poke(array: Any, index: Any, value: Any) -> Any:
+    return lambda array, index, value: _atomic_store(array, index, value)

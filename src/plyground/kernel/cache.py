@@ -1,0 +1,156 @@
+"""
+Machine code on disk, found by fingerprint.
+
+One file for each kernel, signature and fingerprint, written whole or not at all, so that
+processes compiling at the same moment cannot disturb each other (Numba's own cache shares an
+index file between them). Nothing is ever overwritten with something else: a file's name says
+what is in it, and a checksum inside says that it is all there.
+
+    DIRECTORY / kernel-SIGNATURE-FINGERPRINT.code      sha256 of the rest, then the rest
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.serialize import dumps
+
+from plyground.kernel.fingerprint import fingerprint
+
+KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+
+def cache_directory() -> Path:
+    """Where machine code is kept: PLYGROUND_CACHE_DIR, or the user's cache folder."""
+    chosen = os.environ.get("PLYGROUND_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "plyground"
+
+
+def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
+    """The NamedTuple classes that occur in Numba types, nested ones too."""
+    for numba_type in numba_types:
+        if isinstance(numba_type, types.BaseNamedTuple):
+            yield numba_type.instance_class
+        if isinstance(numba_type, types.BaseTuple):
+            yield from classes_in(tuple(numba_type.types))
+
+
+class KernelCache(_Cache):
+    """Numba's cache protocol over files named by fingerprint."""
+
+    def __init__(self, function: FunctionType) -> None:
+        """A cache for the specialisations of one kernel."""
+        self.function = function
+        self.enabled = True
+        self.impl = CompileResultCacheImpl(function)
+        self.directory = cache_directory()
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the files."""
+        return str(self.directory)
+
+    def enable(self) -> None:
+        """Read and write files from now on."""
+        self.enabled = True
+
+    def disable(self) -> None:
+        """Neither read nor write files from now on."""
+        self.enabled = False
+
+    def flush(self) -> None:
+        """Forget every version of this kernel."""
+        for file in self.directory.glob(f"{self._kernel_name()}-*.code"):
+            file.unlink(missing_ok=True)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The compiled result for `signature`, or None."""
+        target_context.refresh()
+        file = self._file(signature, target_context.codegen())
+        if file is None:
+            return None
+        try:
+            content = file.read_bytes()
+        except OSError:
+            return None
+        checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
+        if hashlib.sha256(payload).digest() != checksum:
+            return None
+        return self.impl.rebuild(target_context, pickle.loads(payload))
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep the compiled result, if it can be kept and the folder can be written."""
+        if not self.impl.check_cachable(result):
+            return
+        file = self._file(signature, result.codegen)
+        if file is None:
+            return
+        payload = dumps(self.impl.reduce(result))
+        with contextlib.suppress(OSError):
+            _write_whole(file, hashlib.sha256(payload).digest() + payload)
+            _drop_old_versions(file)
+
+    def _kernel_name(self) -> str:
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    def _file(self, signature: Any, codegen: Any) -> Path | None:
+        """The file for this signature now; None where caching would not be safe."""
+        classes = tuple(classes_in(tuple(signature)))
+        if not self.enabled or not all(map(_importable, classes)):
+            return None
+        where = repr([(cls.__module__, cls.__qualname__) for cls in classes])
+        kind = f"{signature} {where} {codegen.magic_tuple()}"
+        short = hashlib.sha256(kind.encode()).hexdigest()[:16]
+        version = fingerprint((self.function, *classes))[:32]
+        return self.directory / f"{self._kernel_name()}-{short}-{version}.code"
+
+
+def _importable(cls: type) -> bool:
+    """Whether another process would find this very class under its name."""
+    if cls.__module__ == "__main__":
+        return False
+    found: Any = sys.modules.get(cls.__module__)
+    for name in cls.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is cls
+
+
+def _write_whole(file: Path, content: bytes) -> None:
+    """Write `file` so that it is there completely or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".writing-")
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _drop_old_versions(file: Path) -> None:
+    """Keep the newest files of the same kernel and signature."""
+    same = file.name.rpartition("-")[0]
+    versions = sorted(file.parent.glob(f"{same}-*.code"), key=lambda f: f.stat().st_mtime)
+    for old in versions[:-KEPT_VERSIONS]:
+        old.unlink(missing_ok=True)

@@ -1,0 +1,132 @@
+"""
+A fingerprint of everything that decides what machine code a kernel becomes.
+
+Numba's own disk cache looks at the file of the function it compiles and at nothing else: edit
+a game, and a search over it would run yesterday's rules. This fingerprint follows the code
+itself instead. Starting from a function or a class it hashes the bytecode, the constants and,
+through every global name, the functions, classes and values they refer to. So it notices an
+edit in any file, a changed table in memory, and a game typed into a notebook; and it does not
+mind an edited comment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from plyground.kernel.marks import compiled_classes, methods_of
+
+# Known by their version, which is part of the fingerprint; never walked into.
+LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
+
+
+def fingerprint(roots: Iterable[Any]) -> str:
+    """Hex digits that change whenever the machine code of `roots` would."""
+    walk = _Walk()
+    walk.note(_foundation())
+    for root in roots:
+        walk.visit(root)
+    return walk.digest()
+
+
+@cache
+def _foundation() -> str:
+    """The versions of Python and Numba, and the source of the bridge itself."""
+    import llvmlite
+    import numba
+    import numpy
+
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    versions = (sys.version, numba.__version__, llvmlite.__version__, numpy.__version__)
+    return repr((versions, own))
+
+
+class _Walk:
+    """One traversal; visits everything once, in an order that does not depend on memory."""
+
+    def __init__(self) -> None:
+        self.hash = hashlib.sha256()
+        self.seen: dict[int, Any] = {}  # the values keep their ids from being reused
+
+    def digest(self) -> str:
+        return self.hash.hexdigest()
+
+    def note(self, text: str) -> None:
+        self.hash.update(text.encode() + b"\0")
+
+    def visit(self, value: Any) -> None:
+        value = getattr(value, "py_func", getattr(value, "function", value))
+        if isinstance(value, (FunctionType, type)):
+            if id(value) in self.seen:
+                self.note(f"again {value.__qualname__}")
+                return
+            self.seen[id(value)] = value
+        if _top_package(value) in LIBRARIES:
+            self.note(f"library {value!r}")
+        elif isinstance(value, FunctionType):
+            self._visit_function(value)
+        elif isinstance(value, type):
+            self._visit_class(value)
+        else:
+            self._visit_value(value)
+
+    def _visit_function(self, function: FunctionType) -> None:
+        self.note(f"function {function.__qualname__} {function.__defaults__!r}")
+        self._visit_code(function.__code__, function.__globals__)
+        for cell in function.__closure__ or ():
+            self.visit(cell.cell_contents)
+
+    def _visit_code(self, code: CodeType, names: dict[str, Any]) -> None:
+        self.note(repr((code.co_code, code.co_names, code.co_varnames, code.co_freevars)))
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._visit_code(constant, names)
+            else:
+                self.note(repr(constant))
+        for name in code.co_names:
+            if name not in names:
+                continue
+            value = names[name]
+            if isinstance(value, ModuleType):
+                self._visit_module(value, code.co_names)
+            else:
+                self.visit(value)
+
+    def _visit_module(self, module: ModuleType, names: Iterable[str]) -> None:
+        self.note(f"module {module.__name__}")
+        if module.__name__.partition(".")[0] in LIBRARIES:
+            return
+        for name in names:
+            if hasattr(module, name):
+                self.visit(getattr(module, name))
+
+    def _visit_class(self, cls: type) -> None:
+        self.note(f"class {cls.__qualname__} {getattr(cls, '_fields', ())!r}")
+        self.note(repr(getattr(cls, "_field_defaults", {})))
+        if cls in compiled_classes:
+            for method in methods_of(cls).values():
+                self.visit(method)
+
+    def _visit_value(self, value: Any) -> None:
+        if isinstance(value, tuple):
+            self.note(f"tuple of {len(value)} {type(value).__qualname__}")
+            for item in value:
+                self.visit(item)
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            self.note(repr((value.dtype.str, value.shape)))
+            self.hash.update(value.tobytes())
+        else:
+            self.note(repr(value))
+
+
+def _top_package(value: Any) -> str:
+    """The package that defines a function, class or built-in; empty for other values."""
+    if isinstance(value, (FunctionType, type, BuiltinFunctionType)):
+        return (value.__module__ or "").partition(".")[0]
+    return ""

@@ -1,0 +1,47 @@
+"""
+`@compiled`: the mark on what Numba may compile. Knows nothing of Numba itself.
+
+A marked class or function stays what it was: ordinary Python that a debugger steps through.
+The bridge looks the marks up when a search kernel is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+Thing = TypeVar("Thing", bound=Callable[..., Any])
+
+compiled_classes: set[type] = set()
+compiled_functions: list[FunctionType] = []
+on_new_function: list[Callable[[FunctionType], None]] = []  # the bridge listens, once loaded
+
+
+def compiled(thing: Thing) -> Thing:
+    """
+    `thing` itself, now usable inside search kernels.
+
+    A class must be a NamedTuple; each of its public methods becomes callable from compiled
+    code. A function must use only what Numba knows, and other `@compiled` things.
+    """
+    if isinstance(thing, FunctionType):
+        compiled_functions.append(thing)
+        for listener in on_new_function:
+            listener(thing)
+    elif isinstance(thing, type) and issubclass(thing, tuple) and hasattr(thing, "_fields"):
+        compiled_classes.add(thing)
+    else:
+        raise TypeError(f"@compiled goes on a NamedTuple or a function, not on {thing!r}")
+    return thing
+
+
+def methods_of(cls: type) -> dict[str, FunctionType]:
+    """The public methods that `cls` offers to compiled code; none if it is not marked."""
+    if cls not in compiled_classes:
+        return {}
+    return {
+        name: member
+        for name, member in vars(cls).items()
+        if isinstance(member, FunctionType) and not name.startswith("_")
+    }

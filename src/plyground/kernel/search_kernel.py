@@ -1,0 +1,107 @@
+"""
+`@search_kernel`: the entry from Python into compiled code.
+
+A kernel is called like the function it was. The first call with new types compiles it for
+them (or takes machine code from the disk cache); where that is impossible it warns once and
+runs interpreted. `with interpreted():` or PLYGROUND_INTERPRET=1 switch compilation off, which
+is how one steps through a search in a debugger.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import functools
+import os
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from plyground.errors import CompilationError, NotCompiledWarning
+
+_interpreting = contextvars.ContextVar(
+    "interpreting", default=os.environ.get("PLYGROUND_INTERPRET", "0") not in ("", "0")
+)
+_loading = threading.Lock()
+
+
+@contextlib.contextmanager
+def interpreted() -> Iterator[None]:
+    """Run every kernel called inside the `with` block as plain Python."""
+    token = _interpreting.set(True)
+    try:
+        yield
+    finally:
+        _interpreting.reset(token)
+
+
+def kind_of(value: Any) -> Any:
+    """What decides how machine code handles `value`: its type and those of its parts."""
+    if isinstance(value, tuple):
+        return (type(value), *map(kind_of, value))
+    if hasattr(value, "dtype"):
+        flags = getattr(value, "flags", None)
+        layout = flags and (flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned)
+        return value.dtype, value.ndim, layout
+    return type(value)
+
+
+class Kernel:
+    """A function that runs as machine code where it can."""
+
+    def __init__(self, function: FunctionType) -> None:
+        """Wrap `function`; nothing is compiled yet."""
+        self.function = function
+        self._code: dict[Any, Callable[..., Any] | None] = {}  # None: runs interpreted
+        functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's compiled form, with a specialisation for each combination of types."""
+        with _loading:
+            from plyground.kernel import bridge
+
+        return bridge.dispatcher_for(self.function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run, compiled for the types of `arguments`."""
+        code = self._code_for(arguments)
+        if code is not None:
+            return code(*arguments)
+        with interpreted():
+            return self.function(*arguments)
+
+    def prepare(self, *arguments: Any) -> bool:
+        """Compile for these arguments without running; false if they must run interpreted."""
+        return self._code_for(arguments) is not None
+
+    def require(self, *arguments: Any) -> Callable[..., Any]:
+        """Machine code for these arguments, or a `CompilationError` that says what to mend."""
+        from plyground.kernel import bridge
+
+        return bridge.compile_for(self.dispatcher, arguments)
+
+    def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        """Machine code for these arguments, None if they must run interpreted."""
+        if _interpreting.get():
+            return None
+        kind = kind_of(arguments)
+        if kind not in self._code:
+            self._code[kind] = self._compile_or_warn(arguments)
+        return self._code[kind]
+
+    def _compile_or_warn(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        try:
+            return self.require(*arguments)
+        except CompilationError as error:
+            slower = "It runs interpreted instead, about a hundred times slower."
+            warnings.warn(f"{error}\n{slower}", NotCompiledWarning, stacklevel=4)
+            return None
+
+
+def search_kernel(function: Callable[..., Any]) -> Kernel:
+    """`function` as a kernel: compiled on first use, cached on disk, running without the GIL."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function)

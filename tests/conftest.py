@@ -1,0 +1,24 @@
+"""Every registered game with each of its parameter sets, for the tests that hold for all."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+import plyground as pg
+from plyground.games import BUILT_IN, game_class
+
+# The first example of a property may compile a kernel.
+settings.register_profile("plyground", deadline=None, max_examples=60)
+settings.load_profile("plyground")
+
+
+def games_under_test() -> list[pg.Game]:
+    return [
+        pg.game(name, **parameters) for name in BUILT_IN for parameters in game_class(name).examples
+    ]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "any_game" in metafunc.fixturenames:
+        metafunc.parametrize("any_game", games_under_test(), ids=str)

@@ -1,0 +1,239 @@
+"""Methods of NamedTuples in compiled code, kernels calling kernels, and readable errors."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plyground.errors import CompilationError, NotCompiledWarning
+from plyground.kernel import compiled, interpreted, lowest_bit, mix, popcount, search_kernel
+from plyground.kernel.chance import next_seed, pick
+
+WORDS = st.integers(0, 2**62 - 1)
+
+
+@compiled
+class Point(NamedTuple):
+    x: int
+    y: int = 7
+
+    def scaled(self, factor, extra=0):
+        return Point(self.x * factor + extra, self.y * factor + extra)
+
+    def total(self):
+        return self.x + self.y
+
+
+@compiled
+class Pair(NamedTuple):
+    """A nested NamedTuple beside a tuple and an array."""
+
+    left: Point
+    weights: tuple[int, int]
+    table: Any
+
+    def judge(self, index):
+        return self.left.total() * self.weights[0] + self.table[index] * self.weights[1]
+
+
+@compiled
+class Other(NamedTuple):
+    """Has a method of the same name as `Pair`, with other arguments."""
+
+    value: int
+
+    def judge(self, index, factor):
+        return self.value * factor + index
+
+
+@search_kernel
+def judge_pair(pair, index):
+    return pair.judge(index)
+
+
+@search_kernel
+def judge_other(other):
+    return other.judge(1, factor=10) + Point(3, 7).scaled(2).total() + Point(1, 1).scaled(1, 5).x
+
+
+@search_kernel
+def fibonacci(n):
+    if n < 2:
+        return n
+    return fibonacci(n - 1) + fibonacci(n - 2)
+
+
+@search_kernel
+def twice_fibonacci(n):
+    return 2 * fibonacci(n)
+
+
+@search_kernel
+def all_bits(a, b):
+    return popcount(a), lowest_bit(a | 1 << 61), mix(a, b), next_seed(a), pick(a, 1 + b % 1000)
+
+
+def test_nested_values():
+    pair = Pair(Point(2), (10, 100), np.array([5, 6]))
+    assert judge_pair(pair, 1) == 90 + 600
+    assert judge_pair.dispatcher.overloads
+
+
+def test_same_name_other_arguments():
+    assert judge_other(Other(4)) == 41 + 20 + 6
+    with interpreted():
+        assert judge_other(Other(4)) == 41 + 20 + 6
+
+
+def test_kernels_call_kernels_and_themselves():
+    assert twice_fibonacci(20) == 13530
+    with interpreted():
+        assert twice_fibonacci(12) == 288
+
+
+@given(WORDS, WORDS)
+def test_bits_mean_the_same_compiled(a, b):
+    with interpreted():
+        plain = all_bits(a, b)
+    assert all_bits(a, b) == plain
+    assert 0 <= plain[2] < 2**62
+    assert 0 <= plain[4] < 1 + b % 1000
+
+
+def test_pick_is_even():
+    seed, counts = 5, [0] * 7
+    for _ in range(70_000):
+        seed = next_seed(seed)
+        counts[pick(seed, 7)] += 1
+    assert all(9_500 < count < 10_500 for count in counts)
+
+
+def test_redefined_class_runs_its_own_code():
+    """As in a notebook, where a cell is edited and run again."""
+
+    def define(step):
+        @compiled
+        class Counter(NamedTuple):
+            value: int
+
+            def judge(self, index):
+                return self.value + step + index
+
+        return Counter
+
+    first, second = define(1), define(2)
+    for _ in range(2):
+        assert judge_pair(first(10), 0) == 11
+        assert judge_pair(second(10), 0) == 12
+
+
+def test_compiled_refuses_what_it_cannot_mark():
+    with pytest.raises(TypeError, match="@compiled goes on a NamedTuple or a function"):
+        compiled(int)
+
+
+# --- what a student reads when Numba cannot compile ------------------------------------------
+
+
+@compiled
+class WrongMethod(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return self.value.to_roman() if index else 0
+
+
+@compiled
+class CallsUnmarked(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return unmarked(self.value) + index
+
+
+@compiled
+class MissingName(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return self.value + indx  # noqa: F821
+
+
+@compiled
+class TwoTypes(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        if index:
+            return (1, 2)
+        return self.value
+
+
+@compiled
+class HoldsDictionary(NamedTuple):
+    value: dict[str, int]
+
+    def judge(self, index):
+        return self.value["a"] + index
+
+
+@compiled
+class LacksMethod(NamedTuple):
+    value: int
+
+
+@compiled
+class UsesDefault(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return Point(self.value).total() + index
+
+
+def unmarked(value):
+    return value
+
+
+@pytest.mark.parametrize(
+    ("argument", "names", "says"),
+    [
+        (WrongMethod(1), "WrongMethod.judge (test_bridge.py, line ", "to_roman"),
+        (CallsUnmarked(1), "CallsUnmarked.judge (test_bridge.py, line ", "unmarked"),
+        (MissingName(1), "MissingName.judge (test_bridge.py, line ", "indx"),
+        (TwoTypes(1), "TwoTypes.judge", "int"),
+        (HoldsDictionary({"a": 1}), "HoldsDictionary.value", "dict"),
+        (LacksMethod(1), "LacksMethod", "judge"),
+        (UsesDefault(1), "UsesDefault.judge", "must give every field"),
+    ],
+)
+def test_error_names_class_method_and_line(argument, names, says):
+    with pytest.raises(CompilationError) as caught:
+        judge_pair.require(argument, 0)
+    message = str(caught.value)
+    assert names in message
+    assert says in message
+    assert "@compiled" in message
+    assert len(message.splitlines()) <= 3
+
+
+def test_error_shows_the_line():
+    with pytest.raises(CompilationError, match=r"return self\.value\.to_roman\(\)"):
+        judge_pair.require(WrongMethod(1), 0)
+
+
+def test_runs_interpreted_with_one_warning():
+    with pytest.warns(NotCompiledWarning, match=r"CallsUnmarked\.judge"):
+        assert judge_pair(CallsUnmarked(41), 1) == 42
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert judge_pair(CallsUnmarked(41), 1) == 42
+
+
+def test_runs_interpreted_with_values_numba_has_no_type_for():
+    with pytest.warns(NotCompiledWarning, match=r"HoldsDictionary\.value"):
+        assert judge_pair(HoldsDictionary({"a": 1}), 1) == 2

@@ -1,0 +1,176 @@
+"""The command line, as a person meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from test_registry import TINY
+
+
+def plyground(*arguments, typed="", **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", **environment},
+        check=False,
+    )
+
+
+def output(*arguments, **options):
+    done = plyground(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return done.stdout
+
+
+def test_games_are_listed():
+    listed = output("games")
+    assert "connect_four   Connect Four: Drop discs into columns" in listed
+    assert "-p width=7  number of columns; a whole number from 1 to 31" in listed
+    data = {game["name"]: game for game in json.loads(output("games", "--json"))}
+    assert data["connect_four"]["parameters"][0] == {
+        "name": "width",
+        "default": 7,
+        "help": "number of columns",
+        "low": 1,
+        "high": 31,
+        "choices": [],
+    }
+
+
+def test_perft():
+    last = output("perft", "connect_four", "--depth", "6").splitlines()[-1].split()
+    assert last[:2] == ["6", "117649"]
+
+
+def test_perft_as_json():
+    arguments = ["-p", "width=6", "-p", "height=5", "--moves", "3 3", "--depth", "3", "--split"]
+    data = json.loads(output("perft", "connect_four", *arguments, "--json"))
+    assert data["counts"] == [6, 36, 216]
+    assert data["parameters"] == {"width": 6, "height": 5}
+    assert data["split"] == {str(column): 36 for column in range(1, 7)}
+
+
+def test_perft_from_position_and_moves():
+    position = "...../...../...../..O../..X.. X"
+    size = ("-p", "width=5", "-p", "height=5")
+    both = json.loads(
+        output("perft", "connect_four", *size, "--position", position, "--moves", "3 3", "--json")
+    )
+    assert both["position"] == "...../..O../..X../..O../..X.. X"
+
+
+def test_show():
+    shown = output("show", "tic_tac_toe", "X.O/.X./... O")
+    assert "3  X . O" in shown
+    assert "O to move" in shown
+    assert "moves     a1 b1 c1 a2 c2 b3" in shown
+    assert "position  X.O/.X./... O" in shown
+
+
+def test_show_as_json_and_picture(tmp_path):
+    file = tmp_path / "board.svg"
+    arguments = ["--moves", "1122334", "--svg", str(file), "--theme", "dark"]
+    data = json.loads(output("show", "connect_four", *arguments, "--json"))
+    assert data["outcome"] == {"winner": 0, "reason": "four in a line"}
+    assert data["legal_moves"] == []
+    assert file.read_text().startswith("<svg")
+    assert "Yellow (X) won: four in a line" in output("show", "connect_four", *arguments)
+
+
+def test_check(tmp_path):
+    assert "tic_tac_toe keeps the contract" in output("check", "tic_tac_toe")
+    broken = tmp_path / "heap.py"
+    broken.write_text(TINY.replace("return self.turn", "return 0"))
+    done = plyground("check", str(broken))
+    assert done.returncode == 2
+    assert "the turn does not pass" in done.stderr
+
+
+def test_game_that_does_not_compile_runs_with_a_warning(tmp_path):
+    file = tmp_path / "heap.py"
+    file.write_text(TINY.replace("min(self.size, LARGEST)", "min([self.size, LARGEST], key=int)"))
+    done = plyground("perft", str(file), "--depth", "2")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].split()[:2] == ["2", "9"]
+    assert "Heap.fill_moves (heap.py, line 15) cannot be compiled" in done.stderr
+    assert "It runs interpreted instead" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_play_a_whole_game():
+    typed = "help\nmoves\n4\nundo\n9\n1\n1\n2\n2\n3\n3\n4\n"
+    shown = output("play", "connect_four", "--vs", "human", typed=typed)
+    assert "a move is a column from 1 to 7" in shown
+    assert "'9' is no move" in shown
+    assert "[X|X|X|X]" in shown
+    assert "Yellow (X) won: four in a line.  Moves: 1 1 2 2 3 3 4" in shown
+
+
+def test_play_against_chance_is_repeatable():
+    games = {output("play", "tic_tac_toe", "--seed", "5", typed="b2\na1\nquit\n") for _ in range(2)}
+    assert len(games) == 1
+    assert "random plays" in games.pop()
+
+
+def test_play_as_second_and_leave():
+    shown = output("play", "tic_tac_toe", "--as", "second", "--seed", "1", typed="undo\n")
+    assert "There is nothing to take back." in shown
+    assert "Left after: " in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["perft", "chess"], "no game 'chess'; there are tic_tac_toe, connect_four"),
+        (["perft", "connect_four", "--depth", "zero"], "Invalid value for '--depth'"),
+        (["perft", "connect_four", "--depth", "0"], "Invalid value for '--depth'"),
+        (["perft", "connect_four", "--dept", "3"], "No such option: --dept"),
+        (["perft"], "Missing argument"),
+        (["prft", "connect_four"], "No such command 'prft'"),
+        (["perft", "connect_four", "-p", "width=90"], "width=90 is out of range"),
+        (["perft", "connect_four", "-p", "width=x"], "width=x is not a whole number from 1"),
+        (["perft", "connect_four", "-p", "width"], "write it as -p NAME=VALUE"),
+        (
+            ["perft", "connect_four", "-p", "size=3"],
+            "has no parameter 'size'; it has width, height",
+        ),
+        (["perft", "connect_four", "--moves", "4 4 9"], "'9' is no move of Connect Four"),
+        (["perft", "connect_four", "--moves", "4444444"], "column 4 is full; legal: 1 2 3 5 6 7"),
+        (["show", "tic_tac_toe", "XO"], "rows of 2 cells"),
+        (["show", "tic_tac_toe", "XO", "--position", "XO"], "given twice"),
+        (
+            ["show", "tic_tac_toe", "--svg", "/nowhere/at/all.svg"],
+            "cannot write /nowhere/at/all.svg",
+        ),
+        (["show", "tic_tac_toe", "--svg", "x.svg", "--theme", "pink"], "no theme 'pink'"),
+        (["play", "tic_tac_toe", "--vs", "alphazero"], "no agent 'alphazero'; there are random"),
+        (["check", "nowhere.py"], "no file nowhere.py"),
+    ],
+)
+def test_mistakes_end_in_one_line_and_code_2(arguments, says):
+    done = plyground(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("plyground: ")
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize("command", ["games", "show", "play", "perft", "check"])
+def test_every_command_has_help(command):
+    shown = output(command, "--help")
+    assert len(shown.splitlines()) > 5
+
+
+def test_without_a_command_help_is_shown():
+    done = plyground()
+    assert "perft" in done.stdout
+    assert output("--version").startswith("plyground ")

@@ -1,0 +1,43 @@
+"""Looking at Plyground is quick: numba and numpy are loaded when something is computed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numba", "numpy", "scipy", "torch", "fastapi", "uvicorn", "matplotlib")
+REPORT = f"import sys; print([m for m in {HEAVY!r} if m in sys.modules])"
+
+
+def run(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import plyground",
+        "import plyground as pg; g = pg.game('connect_four'); g.picture(g.start()).svg()",
+        "import plyground.kernel, plyground.agents, plyground.cli",
+    ],
+)
+def test_import_is_light(use):
+    assert run(f"{use}; {REPORT}").strip() == "[]"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["perft", "--help"], ["games"]])
+def test_command_is_light(arguments):
+    code = f"""
+import sys
+from plyground.cli import main
+sys.argv = ["plyground", *{arguments!r}]
+try:
+    main()
+finally:
+    {REPORT}
+"""
+    assert run(code).splitlines()[-1] == "[]"

@@ -1,0 +1,110 @@
+"""Games are found by name, through entry points, in files and by registration."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import plyground as pg
+from plyground import games
+from plyground.games.tic_tac_toe import TicTacToe
+from test_stale_code import GAME, HELPER
+
+TINY = GAME.replace("from {helper} import LARGEST, heap_after", "LARGEST = 3\n").replace(
+    "heap_after(self.size, move)", "self.size - move"
+)
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    file = tmp_path / "tiny.py"
+    file.write_text(TINY)
+    return file
+
+
+def test_built_in_names():
+    assert pg.game_names()[:2] == ["tic_tac_toe", "connect_four"]
+    assert str(pg.game("connect_four", width=6)) == "connect_four(width=6)"
+    assert str(pg.game("connect_four")) == "connect_four"
+
+
+def test_unknown_name_lists_the_known_ones():
+    with pytest.raises(pg.UnknownGameError, match=r"no game 'go'; there are tic_tac_toe, connect"):
+        pg.game("go")
+
+
+def test_game_in_a_file(tiny):
+    game = pg.game(str(tiny))
+    assert game.name == "heap"
+    assert pg.game(f"{tiny}:HeapGame") == game
+    assert type(pg.game(str(tiny))) is type(game)
+
+
+def test_edited_file_is_loaded_again(tiny):
+    assert len(pg.game(str(tiny)).legal(pg.game(str(tiny)).start())) == 3
+    tiny.write_text(TINY.replace("LARGEST = 3", "LARGEST = 4"))
+    assert len(pg.game(str(tiny)).legal(pg.game(str(tiny)).start())) == 4
+
+
+def test_file_may_import_its_neighbours(tmp_path):
+    (tmp_path / "neighbour_of_heap.py").write_text(HELPER)
+    (tmp_path / "heap.py").write_text(GAME.format(helper="neighbour_of_heap"))
+    assert pg.game(str(tmp_path / "heap.py")).name == "heap"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("x = 1\n", "defines no subclass of Game"),
+        ("def broken(:\n", r"broken.py, line 1: SyntaxError"),
+        ("a = 1\nb = 1 / 0\n", r"broken.py, line 2: ZeroDivisionError: division by zero"),
+        ("from plyground.nowhere import x\n", r"line 1: ModuleNotFoundError"),
+        (
+            TINY + TINY.replace("HeapGame", "Second"),
+            r"several games: HeapGame, Second; say .*:NAME",
+        ),
+    ],
+)
+def test_useless_file_is_refused(tmp_path, content, says):
+    file = tmp_path / "broken.py"
+    file.write_text(content)
+    with pytest.raises(pg.UnknownGameError, match=says):
+        pg.game(str(file))
+
+
+def test_missing_file_and_class(tiny):
+    with pytest.raises(pg.UnknownGameError, match=r"no file nowhere\.py"):
+        pg.game("nowhere.py")
+    with pytest.raises(pg.UnknownGameError, match="has no game 'Other'; it has HeapGame"):
+        pg.game(f"{tiny}:Other")
+
+
+def test_entry_points(monkeypatch):
+    offers = {
+        "noughts": EntryPoint(
+            "noughts", "plyground.games.tic_tac_toe:TicTacToe", games.ENTRY_POINTS
+        ),
+        "nothing": EntryPoint("nothing", "plyground.errors:PlygroundError", games.ENTRY_POINTS),
+    }
+
+    def entry_points(group, name=None):
+        assert group == "plyground.games"
+        return [entry for entry in offers.values() if name in (None, entry.name)]
+
+    monkeypatch.setattr(games, "entry_points", entry_points)
+    assert pg.game_names()[2:4] == ["nothing", "noughts"]
+    assert pg.game("noughts") == TicTacToe()
+    with pytest.raises(pg.UnknownGameError, match=r"not a subclass of plyground\.Game"):
+        pg.game("nothing")
+
+
+def test_registration(monkeypatch):
+    monkeypatch.setattr(games, "_registered", {})
+
+    @pg.register
+    class Noughts(TicTacToe):
+        name = "noughts"
+
+    assert isinstance(pg.game("noughts"), Noughts)
+    assert pg.game_names()[-1] == "noughts"

@@ -1,0 +1,216 @@
+"""An edited game never runs yesterday's machine code, whichever file the edit is in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground
+
+GAME = """
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import plyground as pg
+from {helper} import LARGEST, heap_after
+
+@pg.compiled
+class Heap(NamedTuple):
+    size: int
+    turn: int
+
+    def fill_moves(self, moves):
+        count = min(self.size, LARGEST)
+        for i in range(count):
+            moves[i] = i + 1
+        return count
+
+    def play(self, move):
+        return Heap(heap_after(self.size, move), 1 - self.turn)
+
+    def result(self):
+        return -1
+
+    def key(self):
+        return self.size * 2 + self.turn
+
+    def player(self):
+        return self.turn
+
+@dataclass(frozen=True)
+class HeapGame(pg.Game):
+    name: ClassVar = "heap"
+    title: ClassVar = "Heap"
+    summary: ClassVar = "Take from a heap."
+    position_class: ClassVar = Heap
+    max_moves: ClassVar = 9
+
+    @property
+    def shape(self):
+        return pg.Grid(1, 1)
+
+    def start(self):
+        return Heap(9, 0)
+
+    def cells(self, position):
+        return [0]
+
+    def build(self, cells, player):
+        return Heap(9, player or 0)
+"""
+HELPER = """
+import plyground as pg
+
+LARGEST = 3
+
+@pg.compiled
+def heap_after(size, taken):
+    return size - taken
+"""
+COUNT = """
+import sys
+import plyground as pg
+from plyground.search.perft import perft, count_sequences
+{prelude}
+game = pg.game(sys.argv[1])
+print(perft(game, game.start(), int(sys.argv[2])))
+"""
+NO_FINGERPRINT = """
+from plyground.kernel import cache
+cache.fingerprint = lambda roots: "always the same digits for every source" * 2
+"""
+
+
+class Workshop:
+    """A folder with a game in it, and a machine-code cache of its own."""
+
+    def __init__(self, folder: Path, prelude: str = "") -> None:
+        self.folder = folder
+        self.prelude = prelude
+        self.cache = folder / "cache"
+        self.write("helper_of_heap.py", HELPER)
+        self.write("heap.py", GAME.format(helper="helper_of_heap"))
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file as if time stood still: same size and date do not excuse stale code."""
+        file = self.folder / name
+        file.write_text(text)
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        text = (self.folder / name).read_text()
+        assert old in text
+        self.write(name, text.replace(old, new))
+
+    def perft(self, reference: str, depth: int, path: str = "") -> int:
+        environment = {
+            **os.environ,
+            "PLYGROUND_CACHE_DIR": str(self.cache),
+            "PYTHONPATH": path,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        code = COUNT.format(prelude=self.prelude)
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code, reference, str(depth)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=self.folder,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return int(done.stdout)
+
+    def files(self) -> set[str]:
+        return {file.name for file in self.cache.glob("*.code")}
+
+
+@pytest.fixture
+def workshop(tmp_path):
+    return Workshop(tmp_path)
+
+
+def test_machine_code_is_kept(workshop):
+    assert workshop.perft("heap.py", 2) == 9
+    kept = workshop.files()
+    assert len(kept) == 1
+    assert workshop.perft("heap.py", 2) == 9
+    assert workshop.files() == kept
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("heap.py", "min(self.size, LARGEST)", "min(self.size, 2)", 4),
+        ("helper_of_heap.py", "LARGEST = 3", "LARGEST = 5", 24),
+        ("helper_of_heap.py", "size - taken", "taken - 0 ", 6),
+    ],
+    ids=["method", "constant in another file", "function in another file"],
+)
+def test_edited_game_is_compiled_anew(workshop, file, old, new, expected):
+    assert workshop.perft("heap.py", 2) == 9
+    workshop.edit(file, old, new)
+    assert workshop.perft("heap.py", 2) == expected
+
+
+def test_edited_comment_costs_nothing(workshop):
+    workshop.perft("heap.py", 2)
+    kept = workshop.files()
+    workshop.edit("heap.py", "class Heap(NamedTuple):", "class Heap(NamedTuple):  # sticks")
+    workshop.perft("heap.py", 2)
+    assert workshop.files() == kept
+
+
+def test_edited_plyground_is_compiled_anew(workshop):
+    source = Path(plyground.__file__).parent
+    copy = workshop.folder / "site" / "plyground"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    path = str(copy.parent)
+    assert workshop.perft("tic_tac_toe", 5, path) == 15120
+    assert workshop.perft("tic_tac_toe", 6, path) == 54720
+    workshop.edit("site/plyground/games/tic_tac_toe.py", "LINES = (0o7, ", "LINES = (0o3, ")
+    assert workshop.perft("tic_tac_toe", 6, path) < 54720
+
+
+def test_games_whose_classes_share_a_name_keep_apart(workshop):
+    """One from the cache, one compiled beside it in the same process."""
+    workshop.write("few.py", GAME.format(helper="few_helper"))
+    workshop.write("few_helper.py", HELPER.replace("= 3", "= 2"))
+    assert workshop.perft("heap.py", 2) == 9
+    workshop.prelude = "few = pg.game('few.py'); assert perft(few, few.start(), 2) == 4"
+    assert workshop.perft("heap.py", 2) == 9
+    workshop.prelude = "heap = pg.game('heap.py'); assert perft(heap, heap.start(), 2) == 9"
+    assert workshop.perft("few.py", 2) == 4
+
+
+def test_old_versions_do_not_pile_up(workshop):
+    for largest in range(2, 8):
+        workshop.write("helper_of_heap.py", HELPER.replace("= 3", f"= {largest}"))
+        workshop.perft("heap.py", 1)
+    assert len(workshop.files()) == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None], ids=["empty", "nonsense", "cut"])
+def test_damaged_file_is_compiled_anew(workshop, damage):
+    workshop.perft("heap.py", 2)
+    (file,) = workshop.cache.glob("*.code")
+    file.write_bytes(file.read_bytes()[:-100] if damage is None else damage)
+    assert workshop.perft("heap.py", 2) == 9
+
+
+def test_unwritable_folder_is_no_error(workshop):
+    workshop.cache.write_text("a file where the folder should be")
+    assert workshop.perft("heap.py", 2) == 9
+
+
+def test_without_the_fingerprint_stale_code_runs(tmp_path):
+    """The tests above could fail: with the fingerprint removed, they would."""
+    workshop = Workshop(tmp_path, prelude=NO_FINGERPRINT)
+    assert workshop.perft("heap.py", 2) == 9
+    workshop.edit("helper_of_heap.py", "LARGEST = 3", "LARGEST = 5")
+    assert workshop.perft("heap.py", 2) == 9

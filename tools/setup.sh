@@ -1,0 +1,65 @@
+#!/bin/sh
+# Prepare .venv: sh tools/setup.sh [EXTRA]. Does nothing when it is ready; mends it when it is not.
+set -eu
+cd "$(dirname "$0")/.."
+extra="${1:-}"
+venv=.venv
+stamp="$venv/.ready${extra:+-$extra}"
+log="$venv/install.log"
+
+fail() {
+    echo "make: $1" >&2
+    exit 1
+}
+
+new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null
+}
+
+find_python() {
+    for candidate in "${PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11; do
+        if new_enough "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    fail "Plyground needs Python 3.11 or newer; install it, or say where it is: make PYTHON=/path/to/python3"
+}
+
+# What the environment was made from: another folder, Python or pyproject.toml means: do it again.
+wanted() {
+    pwd
+    "$venv/bin/python" -c 'import sys; print(sys.version)'
+    cat pyproject.toml
+}
+
+if [ -d "$venv" ] && ! { new_enough "$venv/bin/python" && "$venv/bin/python" -c 'import pip' 2> /dev/null; }; then
+    echo "Removing a broken .venv ..."
+    rm -rf "$venv"
+fi
+for ready in "$stamp" "$venv/.ready-dev"; do # the developers' environment has all of the user's
+    if [ -f "$ready" ] && wanted | cmp -s - "$ready"; then
+        exit 0
+    fi
+done
+if [ -d "$venv" ] && [ -f "$venv/.folder" ] && [ "$(cat "$venv/.folder")" != "$(pwd)" ]; then
+    rm -rf "$venv" # its scripts point into the folder it was made in
+fi
+if [ ! -d "$venv" ]; then
+    python=$(find_python)
+    echo "Preparing .venv with $("$python" --version), once; this takes a minute ..."
+    if ! output=$("$python" -m venv "$venv" 2>&1); then
+        rm -rf "$venv"
+        version=$("$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+        echo "$output" >&2
+        fail "this Python cannot make virtual environments; on Debian or Ubuntu: apt-get install $version-venv"
+    fi
+    pwd > "$venv/.folder"
+fi
+echo "Installing Plyground${extra:+ and what its developers use} into .venv ..."
+if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet \
+    --editable ".${extra:+[$extra]}" > "$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    fail "installing failed; the whole log is in $log. With the network back, run make again"
+fi
+wanted > "$stamp"
