@@ -188,6 +188,24 @@ class LacksMethod(NamedTuple):
 
 
 @compiled
+class UsesPrivate(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return self._secret() + index
+
+    def _secret(self):
+        return 1
+
+
+class Unmarked(NamedTuple):
+    value: int
+
+    def judge(self, index):
+        return index
+
+
+@compiled
 class UsesDefault(NamedTuple):
     value: int
 
@@ -208,6 +226,7 @@ def unmarked(value):
         (TwoTypes(1), "TwoTypes.judge", "int"),
         (HoldsDictionary({"a": 1}), "HoldsDictionary.value", "dict"),
         (LacksMethod(1), "LacksMethod", "judge"),
+        (UsesPrivate(1), "UsesPrivate.judge", "underscore"),
         (UsesDefault(1), "UsesDefault.judge", "must give every field"),
     ],
 )
@@ -219,6 +238,17 @@ def test_error_names_class_method_and_line(argument, names, says):
     assert says in message
     assert "@compiled" in message
     assert len(message.splitlines()) <= 3
+
+
+def test_error_asks_for_the_mark():
+    with pytest.raises(CompilationError, match="the class Unmarked is not marked @compiled"):
+        judge_pair.require(Unmarked(1), 0)
+
+
+def test_one_large_number_does_not_slow_the_others():
+    with pytest.warns(NotCompiledWarning):
+        assert twice_fibonacci(-(2**70)) == -(2**71)
+    assert twice_fibonacci.prepare(5)
 
 
 def test_error_shows_the_line():

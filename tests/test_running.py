@@ -177,7 +177,7 @@ perft(game, game.start(), 30)
         ({"nodes": -5}, "nodes=-5 must be positive"),
         ({"depth": 2.5}, "depth=2.5 must be a whole number"),
         ({"seconds": "2"}, "seconds='2' is not a number"),
-        ({"seconds": float("inf")}, "finite"),
+        ({"seconds": float("inf")}, "at most"),
         ({"seconds": float("nan")}, "positive"),
         ({"nodes": True}, "not a number"),
     ],

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,7 @@ class HeapGame(pg.Game):
     summary: ClassVar = "Take from a heap."
     position_class: ClassVar = Heap
     max_moves: ClassVar = 9
+    max_plies: ClassVar = 9
 
     @property
     def shape(self):
@@ -156,6 +158,63 @@ def test_edited_game_is_compiled_anew(workshop, file, old, new, expected):
     assert workshop.perft("heap.py", 2) == 9
     workshop.edit(file, old, new)
     assert workshop.perft("heap.py", 2) == expected
+
+
+MORE_WAYS = """
+import enum
+import plyground as pg
+import package_of_heap.inner
+from typing import NamedTuple
+
+class Sizes(enum.IntEnum):
+    LARGEST = 3
+
+@pg.compiled
+class Rule(NamedTuple):
+    function: int
+
+    def largest(self):
+        return 3
+
+RULE = Rule(1)
+
+@pg.compiled
+def heap_after(size, taken):
+    return size - taken
+
+@pg.compiled
+def largest():
+    return {way}
+
+LARGEST = 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("way", "file", "old", "new"),
+    [
+        ("Sizes.LARGEST.value", "helper_of_heap.py", "LARGEST = 3", "LARGEST = 5"),
+        ("RULE.largest()", "helper_of_heap.py", "return 3", "return 5"),
+        ("package_of_heap.inner.SIZE", "package_of_heap/inner.py", "3", "5"),
+    ],
+    ids=["enumeration", "method of a global", "module in a package"],
+)
+def test_every_way_to_refer_to_something_is_followed(workshop, way, file, old, new):
+    (workshop.folder / "package_of_heap").mkdir()
+    workshop.write("package_of_heap/__init__.py", "")
+    workshop.write("package_of_heap/inner.py", "SIZE = 3\n")
+    workshop.write("helper_of_heap.py", MORE_WAYS.format(way=way))
+    workshop.edit("heap.py", "import LARGEST, heap_after", "import LARGEST, heap_after, largest")
+    workshop.edit("heap.py", "min(self.size, LARGEST)", "min(self.size, largest())")
+    assert workshop.perft("heap.py", 2) == 9
+    workshop.edit(file, old, new)
+    assert workshop.perft("heap.py", 2) == 24
+
+
+def test_processes_may_compile_at_once(workshop):
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda _: workshop.perft("heap.py", 2), range(4))) == [9] * 4
+    assert len(workshop.files()) == 1
 
 
 def test_edited_comment_costs_nothing(workshop):

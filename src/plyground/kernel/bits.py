@@ -4,8 +4,8 @@ Bit arithmetic that means the same interpreted and compiled.
 Masks are non-negative and below 2**62. Compiled integers wrap around at 64 bits and
 interpreted ones never do; `mix` keeps only bits that do not notice.
 
-The bodies below are what runs interpreted; `bridge` gives `popcount` and `lowest_bit` their
-machine instructions.
+The bodies below are what runs interpreted; `bridge` gives all but `mix` their machine
+instructions.
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ def popcount(mask: int) -> int:
 def lowest_bit(mask: int) -> int:
     """The index of the lowest set bit. Requires `mask` > 0."""
     return (mask & -mask).bit_length() - 1
+
+
+def highest_bit(mask: int) -> int:
+    """The index of the highest set bit. Requires `mask` > 0."""
+    return mask.bit_length() - 1
 
 
 @compiled

@@ -20,15 +20,19 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, inf
 from numba.extending import intrinsic, lower_builtin, overload, register_jitable, typeof_impl
 
 from plyground.kernel import bits, marks, monitor
+from plyground.kernel import unrolled as unrolled  # registers itself with Numba
 from plyground.kernel.cache import KernelCache
 from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
 from plyground.kernel.search_kernel import Kernel
 
+# For code that only compiled code calls: nothing that Python or C would call it through.
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def dispatcher_for(function: FunctionType) -> Any:
     """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint."""
-    dispatcher = njit(nogil=True)(function)
+    dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
     dispatcher._cache = KernelCache(function)
     return dispatcher
 
@@ -47,7 +51,7 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., An
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba's internal errors are of many types
-        raise explain(error) from error
+        raise explain(error, arguments) from error
     code: Callable[..., Any] = dispatcher.overloads[signature].entry_point
     return code
 
@@ -100,7 +104,7 @@ class _Methods(AttributeTemplate):
 @functools.cache
 def _bound(method: FunctionType) -> type:
     """How Numba types and calls `method` once it is bound to a tuple."""
-    dispatcher = njit(method)
+    dispatcher = njit(**INNER)(method)
     callee = types.Dispatcher(dispatcher)
 
     class Bound(AbstractTemplate):
@@ -130,8 +134,8 @@ def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
 
 
 for _function in marks.compiled_functions:
-    register_jitable(_function)
-marks.on_new_function.append(register_jitable)
+    register_jitable(**INNER)(_function)
+marks.on_new_function.append(register_jitable(**INNER))
 
 
 # --- machine instructions behind the plain functions of `bits` and `monitor` --------------------
@@ -149,6 +153,14 @@ def _count_bits(_context: Any, mask: Any) -> Any:
 def _count_trailing_zeros(_context: Any, mask: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _count_leading_zeros(_context: Any, mask: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
 
@@ -186,6 +198,11 @@ def _popcount(mask: Any) -> Any:
 @overload(bits.lowest_bit, strict=False)
 def _lowest_bit(mask: Any) -> Any:
     return lambda mask: _count_trailing_zeros(mask)
+
+
+@overload(bits.highest_bit, strict=False)
+def _highest_bit(mask: Any) -> Any:
+    return lambda mask: 63 - _count_leading_zeros(mask)
 
 
 @overload(monitor.peek, strict=False)

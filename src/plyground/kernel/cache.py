@@ -12,6 +12,7 @@ what is in it, and a checksum inside says that it is all there.
 from __future__ import annotations
 
 import contextlib
+import getpass
 import hashlib
 import os
 import pickle
@@ -23,7 +24,8 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from plyground.kernel.fingerprint import fingerprint
@@ -37,12 +39,15 @@ def cache_directory() -> Path:
     chosen = os.environ.get("PLYGROUND_CACHE_DIR")
     if chosen:
         return Path(chosen)
+    home = Path.home()
+    if not home.is_absolute() or home == Path(home.anchor):
+        return Path(tempfile.gettempdir()) / f"plyground-{getpass.getuser()}"
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
+        base = home / "Library" / "Caches"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     return base / "plyground"
 
 
@@ -62,7 +67,6 @@ class KernelCache(_Cache):
         """A cache for the specialisations of one kernel."""
         self.function = function
         self.enabled = True
-        self.impl = CompileResultCacheImpl(function)
         self.directory = cache_directory()
 
     @property
@@ -96,16 +100,16 @@ class KernelCache(_Cache):
         checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
         if hashlib.sha256(payload).digest() != checksum:
             return None
-        return self.impl.rebuild(target_context, pickle.loads(payload))
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the compiled result, if it can be kept and the folder can be written."""
-        if not self.impl.check_cachable(result):
-            return
+        if result.lifted or result.library.has_dynamic_globals:
+            return  # it holds addresses of this very process
         file = self._file(signature, result.codegen)
         if file is None:
             return
-        payload = dumps(self.impl.reduce(result))
+        payload = dumps(result._reduce())
         with contextlib.suppress(OSError):
             _write_whole(file, hashlib.sha256(payload).digest() + payload)
             _drop_old_versions(file)

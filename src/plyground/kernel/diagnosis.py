@@ -17,6 +17,7 @@ ADVICE = (
     "Compiled code may use integers, floats, booleans, tuples, NamedTuples and NumPy arrays, "
     "and may call only functions and methods of classes marked @compiled."
 )
+_OUR_KERNEL = str(Path(__file__).parent)
 NO_TYPE = "a value of this kind cannot be part of compiled code"
 
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)|at (?P<at>\S+) \((?P<row>\d+)\)')
@@ -35,13 +36,19 @@ _REASONS = (
 )
 
 
-def explain(error: BaseException) -> CompilationError:
+def explain(error: BaseException, arguments: tuple[Any, ...] = ()) -> CompilationError:
     """What went wrong in which line of which method, from one of Numba's own errors."""
+    for argument in arguments:
+        if hasattr(argument, "_fields") and type(argument) not in compiled_classes:
+            return CompilationError(f"the class {type(argument).__name__} is not marked @compiled")
     text = _COLOUR.sub("", str(error))
     reason = _reason(text)
+    if re.match(r"Unknown attribute '_", reason):
+        reason += " (names that begin with an underscore stay outside compiled code)"
     places = [*_known_places(text), *_missing_name(text), *_mentioned_methods(text)]
     if not places:
-        return CompilationError(f"cannot compile: {reason}. {ADVICE}")
+        names = " with ".join(type(a).__name__ for a in arguments if hasattr(a, "_fields"))
+        return CompilationError(f"{names or 'it'} cannot be compiled: {reason}. {ADVICE}")
     # Numba quotes the innermost error first; that is where it happened.
     name, file, line = places[0]
     source = linecache.getline(file, line).strip()
@@ -71,7 +78,7 @@ def _reason(text: str) -> str:
     for pattern in _REASONS:
         found = pattern.findall(text)
         if found:
-            return str(found[0]).rstrip(".:")
+            return re.sub(r" at 0x[0-9a-f]+", "", str(found[0])).rstrip(".:")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[1] if len(lines) > 1 and lines[0].startswith("Failed in") else lines[0]
 
@@ -83,6 +90,8 @@ def _known_places(text: str) -> Iterator[tuple[str, str, int]]:
         line = int(match["line"] or match["row"])
         for name, code in _marked_code():
             first, last = _lines(code)
+            if code.co_filename.startswith(_OUR_KERNEL):
+                continue  # the mistake is in what called our helper
             if _same_file(mentioned, code.co_filename) and first <= line <= last:
                 yield name, code.co_filename, line
 

@@ -5,8 +5,9 @@ Numba's own disk cache looks at the file of the function it compiles and at noth
 a game, and a search over it would run yesterday's rules. This fingerprint follows the code
 itself instead. Starting from a function or a class it hashes the bytecode, the constants and,
 through every global name, the functions, classes and values they refer to. So it notices an
-edit in any file, a changed table in memory, and a game typed into a notebook; and it does not
-mind an edited comment.
+edit in any file, another value of a constant or table, and a game typed into a notebook; and it
+does not mind an edited comment. Within one process, machine code keeps the values that globals
+had when it was made.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from plyground.kernel.marks import compiled_classes, methods_of
+from plyground.kernel.search_kernel import Kernel
 
 # Known by their version, which is part of the fingerprint; never walked into.
 LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
@@ -61,10 +64,13 @@ class _Walk:
         self.hash.update(text.encode() + b"\0")
 
     def visit(self, value: Any) -> None:
-        value = getattr(value, "py_func", getattr(value, "function", value))
+        if isinstance(value, Kernel):
+            value = value.function
+        elif _top_package(type(value)) == "numba":
+            value = getattr(value, "py_func", value)
         if isinstance(value, (FunctionType, type)):
             if id(value) in self.seen:
-                self.note(f"again {value.__qualname__}")
+                self.note(f"again {value.__name__}")
                 return
             self.seen[id(value)] = value
         if _top_package(value) in LIBRARIES:
@@ -99,23 +105,30 @@ class _Walk:
                 self.visit(value)
 
     def _visit_module(self, module: ModuleType, names: Iterable[str]) -> None:
+        """Whatever of a module the code may mean: an attribute by any name that it uses."""
         self.note(f"module {module.__name__}")
         if module.__name__.partition(".")[0] in LIBRARIES:
             return
         for name in names:
-            if hasattr(module, name):
-                self.visit(getattr(module, name))
+            value = getattr(module, name, None)
+            if isinstance(value, ModuleType) and value is not module:
+                self._visit_module(value, names)
+            elif hasattr(module, name):
+                self.visit(value)
 
     def _visit_class(self, cls: type) -> None:
         self.note(f"class {cls.__qualname__} {getattr(cls, '_fields', ())!r}")
         self.note(repr(getattr(cls, "_field_defaults", {})))
+        if issubclass(cls, Enum):
+            self.note(repr(list(cls)))
         if cls in compiled_classes:
             for method in methods_of(cls).values():
                 self.visit(method)
 
     def _visit_value(self, value: Any) -> None:
         if isinstance(value, tuple):
-            self.note(f"tuple of {len(value)} {type(value).__qualname__}")
+            self.note(f"tuple of {len(value)}")
+            self.visit(type(value))
             for item in value:
                 self.visit(item)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):

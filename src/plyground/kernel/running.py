@@ -41,6 +41,7 @@ class _Watched:
 
     def __init__(self, kernel: Kernel, arguments: tuple[Any, ...], monitor: Monitor) -> None:
         self.monitor = monitor
+        self.finished = threading.Event()
         self.value: Any = None
         self.error: BaseException | None = None
         call = contextvars.copy_context().run
@@ -53,18 +54,20 @@ class _Watched:
             self.value = kernel(*arguments)
         except BaseException as error:
             self.error = error
+        finally:
+            self.finished.set()
 
     def run(self, seconds: float | None, clock: Callable[[], float]) -> Any:
         started = clock()
         self.thread.start()
         try:
             if seconds is not None:
-                self.thread.join(max(0.0, seconds - (clock() - started)))
+                self.finished.wait(max(0.0, seconds - (clock() - started)))
                 self.monitor.stop()
-            self.thread.join()
-        except BaseException:
+            self.finished.wait()
+        except BaseException:  # Ctrl-C, most likely
             self.monitor.stop()
-            self.thread.join()
+            self.finished.wait()
             raise
         if self.error is not None:
             raise self.error

@@ -41,6 +41,8 @@ def kind_of(value: Any) -> Any:
     """What decides how machine code handles `value`: its type and those of its parts."""
     if isinstance(value, tuple):
         return (type(value), *map(kind_of, value))
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return "too large"
     if hasattr(value, "dtype"):
         flags = getattr(value, "flags", None)
         layout = flags and (flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned)
