@@ -35,4 +35,5 @@ develop:
 
 clean:  ## remove .venv and everything that was made
 	@echo "Removing .venv and caches ..."
-	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -12,7 +12,7 @@ from benchmarks import first_use, rules
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     """Print a table, after the rows have been measured under a moving sign of life."""
-    console = Console()
+    console = Console(width=120)
     table = Table(*columns, title=title, title_justify="left")
     with Console(stderr=True).status(f"measuring: {title} ..."):
         for row in rows:

@@ -16,7 +16,11 @@ from plyground.search.playouts import random_playouts
 
 @dataclass(frozen=True)
 class Case:
-    """A game to measure, its peer in OpenSpiel, and sizes that take about a second."""
+    """A game to measure, and sizes that take about a second.
+
+    The peer is the same game in OpenSpiel, or the nearest that it has: Konane has Clobber on as
+    large a board, Bamboo and Cachex have Hex with about as many cells.
+    """
 
     game: str
     peer: str
@@ -29,6 +33,9 @@ class Case:
 CASES = (
     Case("tic_tac_toe", "tic_tac_toe", 400_000, 8, 400, 5),
     Case("connect_four", "connect_four", 200_000, 8, 100, 4),
+    Case("konane", "clobber(rows=8,columns=8)", 20_000, 8, 20, 5),
+    Case("bamboo", "hex(board_size=9)", 4_000, 3, 2, 2),
+    Case("cachex", "hex(board_size=8)", 8_000, 3, 4, 2),
 )
 
 
@@ -41,13 +48,13 @@ def measure() -> Iterator[tuple[str, ...]]:
         with interpreted():
             slow_playouts = rate(partial(play, game, case.slow_playouts), repeats=2)
             slow_positions = rate(partial(expand, game, case.slow_depth), repeats=2)
-        peer = rate(partial(rollouts, case.peer, 20_000), repeats=3)
+        peer = rate(partial(rollouts, case.peer, 2_000), repeats=3)
         yield (
             case.game,
             "random playouts",
             readable(playouts),
             f"{playouts / slow_playouts:.0f} x",
-            f"{playouts / peer:.0f} x",
+            f"{playouts / peer:.1f} x {case.peer}",
         )
         yield (
             case.game,

@@ -17,13 +17,6 @@ def rate(work: Callable[[], int], repeats: int = 5) -> float:
     return best
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """How long one run takes, cold."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def readable(number: float) -> str:
     """Three significant digits with a unit, as in `2.64 M`."""
     for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):

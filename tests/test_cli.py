@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -135,7 +137,7 @@ def test_play_as_second_and_leave():
         (["perft", "connect_four", "--dept", "3"], "No such option: --dept"),
         (["perft"], "Missing argument"),
         (["prft", "connect_four"], "No such command 'prft'"),
-        (["perft", "connect_four", "-p", "width=90"], "width=90 is out of range"),
+        (["perft", "connect_four", "-p", "width=90"], "width=90 is not a whole number"),
         (["perft", "connect_four", "-p", "width=x"], "width=x is not a whole number from 1"),
         (["perft", "connect_four", "-p", "width"], "write it as -p NAME=VALUE"),
         (
@@ -174,3 +176,40 @@ def test_without_a_command_help_is_shown():
     done = plyground()
     assert "perft" in done.stdout
     assert output("--version").startswith("plyground ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "command", "says"),
+    [
+        (
+            "return self.turn",
+            "return self.size // 0",
+            "show",
+            "heap.py, line 30: ZeroDivisionError",
+        ),
+        ("return Heap(9, 0)", "return 1 + None", "show", "heap.py, line 46: TypeError"),
+        ("max_moves: ClassVar = 9", "max_moves: ClassVar = 2", "check", "more than max_moves=2"),
+        ("self.size - move", "self.size", "check", "a game lasts longer than 9 plies"),
+        ("return -1", "return 1 // 0", "check", "ZeroDivisionError"),
+    ],
+)
+def test_mistakes_in_a_game_end_in_one_line(tmp_path, old, new, command, says):
+    assert old in TINY
+    file = tmp_path / "heap.py"
+    file.write_text(TINY.replace(old, new, 1))
+    done = plyground(command, str(file))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert says in done.stderr
+
+
+def test_interrupt_is_acknowledged():
+    command = [sys.executable, "-m", "plyground", "perft", "connect_four", "--depth", "30"]
+    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.strip() == "plyground: stopped"

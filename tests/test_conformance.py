@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 import plyground as pg
-from plyground.conformance import CHECKS, NonconformingError
+from plyground.conformance import CHECKS
+from plyground.errors import NonconformingError
 from plyground.kernel import compiled
 
 

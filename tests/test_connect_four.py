@@ -105,6 +105,7 @@ def test_refusal_says_what_is_legal():
         ("OOO..../XXXX...  X", "it is Red"),
         ("OOOO.../XXXX...", "already has four in a line"),
         ("O....../XXXXO.O X", "it is Red"),
+        ("X....../O......", "no order of play"),
     ],
 )
 def test_impossible_positions_are_refused(rows, says):
@@ -123,10 +124,10 @@ def test_two_separate_fours_are_refused():
 @pytest.mark.parametrize(
     ("parameters", "says"),
     [
-        ({"width": 0}, "width=0 is out of range: a whole number from 1 to 31"),
-        ({"width": "7"}, "width=7 is out of range"),
-        ({"width": True}, "width=True is out of range"),
-        ({"height": 62}, "height=62 is out of range"),
+        ({"width": 0}, "width=0 is not a whole number from 1 to 31"),
+        ({"width": "7"}, "width=7 is not a whole number"),
+        ({"width": True}, "width=True is not a whole number"),
+        ({"height": 62}, "height=62 is not a whole number"),
         ({"width": 9, "height": 9}, r"too large: width \* \(height \+ 1\) may be at most 62"),
         ({"depth": 3}, "connect_four has no parameter 'depth'; it has width, height"),
     ],

@@ -93,7 +93,7 @@ def test_entry_points(monkeypatch):
         return [entry for entry in offers.values() if name in (None, entry.name)]
 
     monkeypatch.setattr(games, "entry_points", entry_points)
-    assert pg.game_names()[2:4] == ["nothing", "noughts"]
+    assert pg.game_names()[-2:] == ["nothing", "noughts"]
     assert pg.game("noughts") == TicTacToe()
     with pytest.raises(pg.UnknownGameError, match=r"not a subclass of plyground\.Game"):
         pg.game("nothing")
@@ -108,3 +108,39 @@ def test_registration(monkeypatch):
 
     assert isinstance(pg.game("noughts"), Noughts)
     assert pg.game_names()[-1] == "noughts"
+
+
+def test_games_do_not_share_helpers(tmp_path):
+    for name, largest in (("one", 3), ("two", 5)):
+        (tmp_path / name).mkdir()
+        helper = HELPER.replace("LARGEST = 3", f"LARGEST = {largest}")
+        (tmp_path / name / "shared_name.py").write_text(helper)
+        (tmp_path / name / "heap.py").write_text(GAME.format(helper="shared_name"))
+    for name, largest in (("one", 3), ("two", 5), ("one", 3)):
+        game = pg.game(str(tmp_path / name / "heap.py"))
+        assert len(game.legal(game.start())) == largest
+
+
+def test_edited_helper_is_loaded_again(tmp_path):
+    (tmp_path / "edited_helper.py").write_text(HELPER)
+    (tmp_path / "heap.py").write_text(GAME.format(helper="edited_helper"))
+    for largest in (3, 6):
+        helper = HELPER.replace("LARGEST = 3", f"LARGEST = {largest}")
+        (tmp_path / "edited_helper.py").write_text(helper)
+        game = pg.game(str(tmp_path / "heap.py"))
+        assert len(game.legal(game.start())) == largest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("    def start(self):", "    def begin(self):", "HeapGame lacks start"),
+        ('    title: ClassVar = "Heap"\n', "", "HeapGame lacks title"),
+        ("    def key(self):", "    def hash(self):", r"HeapGame lacks Heap\.key"),
+    ],
+)
+def test_incomplete_game_is_refused(tiny, old, new, says):
+    assert old in TINY
+    tiny.write_text(TINY.replace(old, new))
+    with pytest.raises(pg.UnknownGameError, match=says):
+        pg.game(str(tiny))

@@ -81,7 +81,7 @@ def test_position_may_be_pasted_as_lines():
         ("X.O/.X.", "rows of 3/3 cells, but tic_tac_toe has 3/3/3"),
         ("X.O/.X./....", "rows of 3/3/4 cells"),
         ("X.O/.Z./...", "'Z' is no cell"),
-        ("", "rows of 0 cells"),
+        ("", "rows of no cells"),
     ],
 )
 def test_impossible_positions_are_refused(text, says):

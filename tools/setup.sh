@@ -12,12 +12,19 @@ fail() {
     exit 1
 }
 
+# What it prints is compared, since a broken interpreter may exit with 0.
 new_enough() {
-    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null
+    [ "$("$1" -c 'import sys; print(sys.version_info >= (3, 11))' 2> /dev/null)" = True ]
 }
 
 find_python() {
-    for candidate in "${PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11; do
+    wish="${PYTHON:-python3}"
+    if new_enough "$wish"; then
+        echo "$wish"
+        return
+    fi
+    [ "$wish" = python3 ] || fail "PYTHON=$wish is not a Python 3.11 or newer"
+    for candidate in python3.14 python3.13 python3.12 python3.11; do
         if new_enough "$candidate"; then
             echo "$candidate"
             return
@@ -33,17 +40,17 @@ wanted() {
     cat pyproject.toml
 }
 
-if [ -d "$venv" ] && ! { new_enough "$venv/bin/python" && "$venv/bin/python" -c 'import pip' 2> /dev/null; }; then
-    echo "Removing a broken .venv ..."
-    rm -rf "$venv"
-fi
+healthy() {
+    new_enough "$venv/bin/python" && "$venv/bin/plyground" --version > /dev/null 2>&1
+}
+
 for ready in "$stamp" "$venv/.ready-dev"; do # the developers' environment has all of the user's
-    if [ -f "$ready" ] && wanted | cmp -s - "$ready"; then
+    if [ -f "$ready" ] && healthy && wanted | cmp -s - "$ready"; then
         exit 0
     fi
 done
-if [ -d "$venv" ] && [ -f "$venv/.folder" ] && [ "$(cat "$venv/.folder")" != "$(pwd)" ]; then
-    rm -rf "$venv" # its scripts point into the folder it was made in
+if [ -e "$venv" ] && ! { healthy && [ "$(cat "$venv/.folder" 2> /dev/null)" = "$(pwd)" ]; }; then
+    rm -rf "$venv" # half made, damaged, or made in another folder
 fi
 if [ ! -d "$venv" ]; then
     python=$(find_python)

@@ -9,22 +9,24 @@ test suite, for every registered game and each of its parameter sets.
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from plyground.errors import IllegalMoveError, InvalidMoveError, PlygroundError
+from plyground.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    NonconformingError,
+    PlygroundError,
+)
 from plyground.game import Game
-from plyground.kernel import interpreted, search_kernel
+from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
 
-GAMES = 12  # random games a check plays
 RECORDED = 4  # numbers that `record_game` keeps for each position, besides its moves
-
-
-class NonconformingError(PlygroundError):
-    """A game breaks the contract of `plyground.game`."""
 
 
 def require(condition: bool, sentence: str) -> None:
@@ -33,22 +35,33 @@ def require(condition: bool, sentence: str) -> None:
         raise NonconformingError(sentence)
 
 
-def random_positions(game: Game[Any], seed: int, games: int = GAMES) -> Iterator[Any]:
-    """Every position of some random games, the finished ones included."""
+def legal_moves(game: Game[Any], position: Any) -> list[int]:
+    """The legal moves, or a `NonconformingError` if they are more than announced."""
+    try:
+        return game.legal(position)
+    except IndexError:
+        sentence = f"more than max_moves={game.max_moves} legal moves in {position}"
+        raise NonconformingError(sentence) from None
+
+
+def random_positions(game: Game[Any], seed: int, count: int) -> Iterator[Any]:
+    """Positions from all over random games, finished ones among them."""
     chance = random.Random(seed)
-    for _ in range(games):
-        position = game.start()
-        while True:
-            yield position
-            legal = game.legal(position)
-            if not legal:
-                break
-            position = position.play(chance.choice(legal))
+    while count > 0:
+        position, plies = game.start(), 0
+        while legal := legal_moves(game, position):
+            if chance.random() < 0.4 and count > 1:
+                count -= 1
+                yield position
+            position, plies = position.play(chance.choice(legal)), plies + 1
+            require(plies <= game.max_plies, f"a game lasts longer than {game.max_plies} plies")
+        count -= 1
+        yield position
 
 
 def check_moves(game: Game[Any], seed: int) -> None:
     """Legal moves come ascending, unique and within bounds, and the two sides take turns."""
-    for position in random_positions(game, seed):
+    for position in random_positions(game, seed, 100):
         legal = game.legal(position)
         here = game.format_position(position)
         require(legal == sorted(set(legal)), f"moves are not ascending and unique in {here}")
@@ -61,22 +74,18 @@ def check_moves(game: Game[Any], seed: int) -> None:
 
 def check_ending(game: Game[Any], seed: int) -> None:
     """Every game ends within `max_plies`, with a result and an outcome that agree."""
-    chance = random.Random(seed)
-    for _ in range(GAMES):
-        position, plies = game.start(), 0
-        while legal := game.legal(position):
-            require(game.outcome(position) is None, "outcome() is not None though moves are left")
-            position, plies = position.play(chance.choice(legal)), plies + 1
-            require(plies <= game.max_plies, f"a game lasts longer than {game.max_plies} plies")
-        here = game.format_position(position)
-        require(position.result() in (-1, 0, 1), f"result() is not -1, 0 or 1 in {here}")
-        outcome = game.outcome(position)
-        require(outcome is not None and bool(outcome.reason), f"no reason for the end of {here}")
+    for position in random_positions(game, seed, 100):
+        here, outcome = game.format_position(position), game.outcome(position)
+        if game.legal(position):
+            require(outcome is None, f"outcome() is not None though moves are left: {here}")
+        else:
+            require(position.result() in (-1, 0, 1), f"result() is not -1, 0 or 1 in {here}")
+            require(outcome is not None and bool(outcome.reason), f"no reason for the end: {here}")
 
 
 def check_notation(game: Game[Any], seed: int) -> None:
     """Moves and positions survive the way into text and back."""
-    for position in random_positions(game, seed):
+    for position in random_positions(game, seed, 60):
         text = game.format_position(position)
         require(game.parse_position(text) == position, f"{text!r} is read as another position")
         for move in game.legal(position):
@@ -92,9 +101,11 @@ def check_notation(game: Game[Any], seed: int) -> None:
 
 def check_refusal(game: Game[Any], seed: int) -> None:
     """Moves that are not legal are refused with `IllegalMoveError`."""
-    known = {move for position in random_positions(game, seed) for move in game.legal(position)}
-    for position in random_positions(game, seed, games=2):
-        for move in known.difference(game.legal(position)):
+    seen = random_positions(game, seed, 60)
+    known = sorted({move for position in seen for move in game.legal(position)})
+    chance = random.Random(seed)
+    for position in random_positions(game, seed + 1, 15):
+        for move in set(chance.sample(known, min(20, len(known)))).difference(game.legal(position)):
             try:
                 game.play(position, move)
             except IllegalMoveError:
@@ -107,7 +118,7 @@ def check_symmetries(game: Game[Any], seed: int) -> None:
     """Playing and reflecting commute; symmetry 0 changes nothing."""
     if game.symmetries == 1:
         return
-    for position in random_positions(game, seed, games=3):
+    for position in random_positions(game, seed, 12):
         here = game.format_position(position)
         legal = game.legal(position)
         require(position.transform(0) == position, f"symmetry 0 changes {here}")
@@ -119,7 +130,7 @@ def check_symmetries(game: Game[Any], seed: int) -> None:
             )
             if not legal:
                 require(image.result() == position.result(), f"symmetry changes result: {here}")
-            for move, image_move in zip(legal, moves, strict=True):
+            for move, image_move in list(zip(legal, moves, strict=True))[:: 1 + len(legal) // 4]:
                 commutes = position.play(move).transform(symmetry) == image.play(image_move)
                 require(commutes, f"symmetry {symmetry} and {game.format_move(move)}: {here}")
 
@@ -127,7 +138,7 @@ def check_symmetries(game: Game[Any], seed: int) -> None:
 def check_keys(game: Game[Any], seed: int) -> None:
     """Keys fit below 2**62 and tell positions apart."""
     by_key: dict[int, Any] = {}
-    for position in random_positions(game, seed, games=20 * GAMES):
+    for position in random_positions(game, seed, 600):
         key = position.key()
         require(0 <= key < 1 << 62, f"key {key} is not within 0..2**62-1")
         known = by_key.setdefault(key, position)
@@ -136,8 +147,9 @@ def check_keys(game: Game[Any], seed: int) -> None:
 
 def check_picture(game: Game[Any], seed: int) -> None:
     """The board can be drawn, with as many cells as its shape has."""
-    for position in random_positions(game, seed, games=2):
+    for position in random_positions(game, seed, 6):
         require(len(game.cells(position)) == game.shape.cell_count, "cells() has a wrong length")
+        require(position._repr_svg_().startswith("<svg"), "the position does not draw itself")
         for move in game.legal(position)[:1]:
             after = position.play(move)
             picture = game.picture(after, before=position, move=move)
@@ -164,10 +176,28 @@ def record_game(start: Any, seed: int, moves: Any, numbers: Any, lists: Any) -> 
     return -1
 
 
+@search_kernel
+def record_symmetries(start: Any, seed: int, moves: Any, symmetries: int, numbers: Any) -> int:
+    """Play a random game; note a digest of every image of every position; return its plies."""
+    position = start
+    for ply in range(numbers.shape[0]):  # numbers: [ply, symmetry]
+        count = position.fill_moves(moves)
+        for symmetry in range(symmetries):
+            numbers[ply, symmetry] = position.transform(symmetry).key()
+            for i in range(count):
+                image = position.transform_move(symmetry, int(moves[i]))
+                numbers[ply, symmetry] = mix(int(numbers[ply, symmetry]), image)
+        if count == 0:
+            return ply
+        seed = next_seed(seed)
+        position = position.play(int(moves[pick(seed, count)]))
+    return -1
+
+
 def check_compiled(game: Game[Any], seed: int) -> None:
     """The rules compile, and mean the same compiled and interpreted."""
     record_game.require(*_recording(game, seed))
-    for offset in range(GAMES):
+    for offset in range(4):
         fast = _recording(game, seed + offset)
         slow = _recording(game, seed + offset)
         length = record_game(*fast)
@@ -176,6 +206,17 @@ def check_compiled(game: Game[Any], seed: int) -> None:
         require(same, "compiled and interpreted games differ in length")
         for quick, plain in zip(fast[2:], slow[2:], strict=True):
             require(np.array_equal(quick, plain), "compiled and interpreted rules differ")
+    if game.symmetries > 1:
+        _check_compiled_symmetries(game, seed)
+
+
+def _check_compiled_symmetries(game: Game[Any], seed: int) -> None:
+    images = [np.zeros((game.max_plies + 1, game.symmetries), np.int64) for _ in range(2)]
+    moves = np.zeros(game.max_moves, np.int64)
+    record_symmetries(game.start(), seed, moves, game.symmetries, images[0])
+    with interpreted():
+        record_symmetries(game.start(), seed, moves, game.symmetries, images[1])
+    require(np.array_equal(images[0], images[1]), "compiled and interpreted symmetries differ")
 
 
 def _recording(game: Game[Any], seed: int) -> tuple[Any, ...]:
@@ -197,3 +238,15 @@ CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "picture": check_picture,
     "compiled": check_compiled,
 }
+
+
+def run_check(name: str, game: Game[Any], seed: int) -> None:
+    """Run one check; an error inside the game's own code becomes a `NonconformingError`."""
+    try:
+        CHECKS[name](game, seed)
+    except PlygroundError:
+        raise
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
+        raise NonconformingError(f"{type(error).__name__}: {error} ({where})") from error

@@ -9,6 +9,7 @@ PlygroundError                  something a person or a program asked for cannot
 ├── InvalidPositionError        text that is no position of the game
 ├── InvalidMoveError            text that is no move of the game at all
 ├── IllegalMoveError            a move that the rules forbid in this position
+├── NonconformingError          a game that breaks the contract of `plyground.game`
 └── CompilationError            a position, evaluator or rater that Numba cannot compile
 
 Messages show what was given, say what was wrong and what would be right.
@@ -48,6 +49,10 @@ class InvalidMoveError(PlygroundError):
 
 class IllegalMoveError(PlygroundError):
     """The move exists in this game, but the rules forbid it in this position."""
+
+
+class NonconformingError(PlygroundError):
+    """A game breaks the contract of `plyground.game`; the message quotes the part."""
 
 
 class CompilationError(PlygroundError):

@@ -7,7 +7,6 @@ a search are from the side to move; a `Score` that leaves a search names its poi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TypeAlias
@@ -17,8 +16,7 @@ from plyground.errors import InvalidLimitError
 Move: TypeAlias = int
 Player: TypeAlias = int
 
-FIRST: Player = 0
-SECOND: Player = 1
+LARGEST_BOUND = 10**9  # of a limit: more than thirty years, or hours of nodes
 
 
 def other(player: Player) -> Player:
@@ -56,8 +54,10 @@ class Limit:
                 continue
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise InvalidLimitError(f"{bound.name}={value!r} is not a number")
-            if not value > 0 or math.isinf(value):
-                raise InvalidLimitError(f"{bound.name}={value} must be positive and finite")
+            if not 0 < value <= LARGEST_BOUND:
+                raise InvalidLimitError(
+                    f"{bound.name}={value} must be positive and at most {LARGEST_BOUND}"
+                )
             if bound.name != "seconds" and not isinstance(value, int):
                 raise InvalidLimitError(f"{bound.name}={value} must be a whole number")
 

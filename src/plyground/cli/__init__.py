@@ -12,6 +12,7 @@ import typer
 from plyground import __version__
 from plyground.cli import check, games, perft, play, show
 from plyground.errors import NotCompiledWarning, PlygroundError
+from plyground.games.files import user_code_in
 
 MISTAKE = 2
 INTERRUPTED = 130
@@ -72,11 +73,17 @@ def _run() -> int:
         command = context.command_path if context else "plyground"
         return _complain(f"{error.format_message().rstrip('.')}; see {command} --help")
     except (KeyboardInterrupt, typer.Abort):
-        print("\nplyground: stopped", file=sys.stderr)
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        place = user_code_in(error)
+        if place is None:
+            raise
+        return _complain(f"{place}: {type(error).__name__}: {error}")
+    if code == INTERRUPTED:  # which is also what Typer makes of Ctrl-C
+        print("\nplyground: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 

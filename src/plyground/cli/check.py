@@ -15,9 +15,9 @@ def check(game: GameArgument, parameter: ParameterOption = None, seed: SeedOptio
     Example:  plyground check path/to/my_game.py
     """
     checked = read_game(game, parameter)
-    from plyground.conformance import CHECKS
+    from plyground.conformance import CHECKS, run_check
 
     for name, run in CHECKS.items():
-        run(checked, seed or 0)
+        run_check(name, checked, seed or 0)
         print(f"ok  {name:<11} {(run.__doc__ or '').splitlines()[0]}", flush=True)
     print(f"{checked} keeps the contract")

@@ -32,7 +32,8 @@ MovesOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for programs instead.")]
 SeedOption = Annotated[
-    int | None, typer.Option(min=0, help="Make chance repeatable: equal seeds, equal games.")
+    int | None,
+    typer.Option(min=0, max=2**61, help="Make chance repeatable: equal seeds, equal games."),
 ]
 
 
@@ -43,6 +44,8 @@ def read_game(reference: str, parameters: list[str] | None) -> Game[Any]:
         name, equals, value = assignment.partition("=")
         if not equals:
             raise InvalidParameterError(f"-p {assignment}: write it as -p NAME=VALUE")
+        if name.strip() in given:
+            raise InvalidParameterError(f"-p {name.strip()} is given twice")
         given[name.strip()] = value.strip()
     return game_class(reference).from_text(given)
 

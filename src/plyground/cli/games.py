@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from plyground.cli.common import JsonOption, print_json
+from plyground.errors import UnknownGameError
 from plyground.game.parameters import parameters_of
 from plyground.games import game_class, game_names
 
@@ -16,7 +18,12 @@ def games(json: JsonOption = False) -> None:
     Games come with Plyground, from installed packages (entry points `plyground.games`), or
     from a file: give path/to/game.py wherever a command wants a game.
     """
-    found = {name: game_class(name) for name in game_names()}
+    found = {}
+    for name in game_names():
+        try:
+            found[name] = game_class(name)
+        except UnknownGameError as error:
+            print(f"plyground: warning: {error}", file=sys.stderr)
     if json:
         print_json([_data(cls) for cls in found.values()])
         return

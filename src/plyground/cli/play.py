@@ -101,9 +101,11 @@ class Session:
         game = self.reached.game
         try:
             typed = input(f"{game.players[self.reached.position.player()]} to move> ").strip()
-        except EOFError:
+        except (EOFError, RuntimeError):  # the input ended, or there is none
             print()
             return False
+        except UnicodeDecodeError:
+            typed = "\N{REPLACEMENT CHARACTER}"
         match typed.lower():
             case "quit" | "exit" | "q":
                 return False

@@ -10,6 +10,7 @@ Position text lists the rows from the top, then the player to move:  X.O/.X./...
 
 from __future__ import annotations
 
+import operator
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,8 +48,9 @@ class Game(ABC, Generic[P]):
     def __init_subclass__(cls) -> None:
         """Let positions of the game draw themselves in a notebook."""
         super().__init_subclass__()
-        position_class: Any = cls.position_class
-        position_class._repr_svg_ = lambda position: cls.of(position).picture(position).svg()
+        position_class: Any = getattr(cls, "position_class", None)
+        if position_class is not None and not hasattr(position_class, "_repr_svg_"):
+            position_class._repr_svg_ = lambda position: cls.of(position).picture(position).svg()
 
     def __post_init__(self) -> None:
         """Check every parameter."""
@@ -130,6 +132,10 @@ class Game(ABC, Generic[P]):
         """The cells that decided a finished game, for drawing."""
         return ()
 
+    def links(self, position: P) -> Iterable[tuple[int, int]]:
+        """Pairs of neighbouring cells whose pieces belong together, for drawing."""
+        return ()
+
     def reason(self, position: P) -> str:
         """By which rule a finished game ended."""
         return "draw" if position.result() == 0 else "no legal move left"
@@ -176,11 +182,34 @@ class Game(ABC, Generic[P]):
 
     def play(self, position: P, move: str | Move) -> P:
         """The position after `move`, given as text or as the integer; checked."""
-        number = self.parse_move(move) if isinstance(move, str) else move
+        self.check_own(position)
+        number = self.move_number(move)
         legal = self.legal(position)
         if number not in legal:
             raise IllegalMoveError(self._refusal(position, number, legal))
         return position.play(number)
+
+    def check_own(self, position: P) -> None:
+        """Raise `InvalidPositionError` unless `position` belongs to this game."""
+        if not isinstance(position, self.position_class):
+            kind = type(position).__name__
+            raise InvalidPositionError(f"a position of {self} was expected, not a {kind}")
+        owner = self.of(position)
+        if owner != self:
+            raise InvalidPositionError(f"the position belongs to {owner}, not to {self}")
+
+    def move_number(self, move: str | Move) -> Move:
+        """The move as an integer, given as text or integer; `InvalidMoveError` if it is none."""
+        if isinstance(move, str):
+            return self.parse_move(move)
+        try:
+            number = operator.index(move)
+            known = number >= 0 and self.parse_move(self.format_move(number)) == number
+        except (TypeError, LookupError, StopIteration, InvalidMoveError):
+            known = False
+        if not known or isinstance(move, bool):
+            raise InvalidMoveError(f"{move!r} is no move number of {self.title}; {self.move_help}")
+        return number
 
     def _refusal(self, position: P, move: Move, legal: list[Move]) -> str:
         outcome = self.outcome(position)
@@ -204,7 +233,7 @@ class Game(ABC, Generic[P]):
         return who if who == outcome.reason else f"{who}: {outcome.reason}"
 
     def split_moves(self, text: str) -> list[Move]:
-        """The moves in a text such as `4 4 3`, `4,4,3` or, where moves are letters, `443`."""
+        """The moves in a text such as `4 4 3`, `4,4,3` or, if moves are single letters, `443`."""
         moves: list[Move] = []
         for word in filter(None, re.split(r"[\s,;]+", text)):
             try:
@@ -225,25 +254,29 @@ class Game(ABC, Generic[P]):
 
     def parse_position(self, text: str) -> P:
         """The position that the text describes; rows may be separated by `/` or line ends."""
-        player, rows = self._split_player(text)
+        cells, player, rest = self.read_cells(text)
+        if rest:
+            raise InvalidPositionError(f"{' '.join(rest)!r} after the position means nothing")
+        return self.build(cells, player)
+
+    def read_cells(self, text: str) -> tuple[list[int], Player | None, list[str]]:
+        """What a position's text says: the cells, who moves if it says so, and words after that."""
+        words = [word for word in re.split(r"[/\s]+", text) if word]
+        rows, rest = words[: len(self.shape.rows)], words[len(self.shape.rows) :]
         expected = [len(row) for row in self.shape.rows]
         if [len(row) for row in rows] != expected:
-            found = "/".join(str(len(row)) for row in rows)
-            wanted = "/".join(map(str, expected))
+            found, wanted = ("/".join(map(str, n)) for n in (map(len, rows), expected))
             raise InvalidPositionError(
-                f"{text!r} has rows of {found} cells, but {self} has {wanted}, from the top"
+                f"{text!r} has rows of {found or 'no'} cells, but {self} has {wanted}, from the top"
             )
         cells = [0] * self.shape.cell_count
         for letters, row in zip(rows, self.shape.rows, strict=True):
             for letter, cell in zip(letters, row, strict=True):
                 cells[cell] = self._content(letter)
-        return self.build(cells, player)
-
-    def _split_player(self, text: str) -> tuple[Player | None, list[str]]:
-        rows = re.split(r"[/\s]+", text.strip())
-        if len(rows) > len(self.shape.rows) and rows[-1].upper() in list(self.symbols.upper()):
-            return self.symbols.upper().index(rows[-1].upper()), rows[:-1]
-        return None, rows
+        symbols = list(self.symbols.upper())
+        if rest and rest[0].upper() in symbols:
+            return cells, symbols.index(rest[0].upper()), rest[1:]
+        return cells, None, rest
 
     def _content(self, letter: str) -> int:
         found = ("." + self.symbols.upper()).find(letter.upper())
@@ -265,5 +298,6 @@ class Game(ABC, Generic[P]):
             last=frozenset(self.touched(before, move) if marked else ()),  # type: ignore[arg-type]
             captured=frozenset(self.captured(before, move) if marked else ()),  # type: ignore[arg-type]
             line=frozenset(self.line(position) if outcome else ()),
+            links=tuple(self.links(position)),
             caption=f"{self.title}, {self.describe(outcome) if outcome else turn}",
         )

@@ -7,6 +7,7 @@ the command line, the page and the tests learn it from the same place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, cast
@@ -39,21 +40,19 @@ class Parameter:
         if self.choices:
             fine = value in self.choices
         else:
-            assert self.low is not None
-            assert self.high is not None
+            low, high = self.low or 0, self.high or 0
             whole = isinstance(value, int) and not isinstance(value, bool)
-            fine = whole and self.low <= value <= self.high
+            fine = whole and low <= value <= high
         if not fine:
-            raise InvalidParameterError(f"{self.name}={value} is out of range: {self.allowed}")
+            raise InvalidParameterError(f"{self.name}={value} is not {self.allowed}")
 
     def parse(self, text: str) -> Value:
         """The value that a person typed."""
         if self.choices:
             return text
-        try:
-            return int(text)
-        except ValueError:
-            raise InvalidParameterError(f"{self.name}={text} is not {self.allowed}") from None
+        if re.fullmatch(r"-?[0-9]{1,9}", text) is None:
+            raise InvalidParameterError(f"{self.name}={text} is not {self.allowed}")
+        return int(text)
 
 
 def parameter(
@@ -64,7 +63,9 @@ def parameter(
     high: int | None = None,
     choices: tuple[str, ...] = (),
 ) -> Any:
-    """A dataclass field that is a parameter of its game."""
+    """A dataclass field that is a parameter of its game: choices, or a range of numbers."""
+    if not choices and (low is None or high is None):
+        raise TypeError("a parameter needs choices, or low and high")
     allowed = {"help": help, "low": low, "high": high, "choices": choices}
     return field(default=default, metadata={"parameter": allowed})
 

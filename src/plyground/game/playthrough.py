@@ -41,7 +41,7 @@ class Playthrough:
 
     def play(self, move: str | Move) -> Playthrough:
         """With one more move, which is checked."""
-        number = self.game.parse_move(move) if isinstance(move, str) else move
+        number = self.game.move_number(move)
         self.game.play(self.position, number)
         return Playthrough(self.game, self.start, (*self.moves, number))
 

@@ -17,6 +17,7 @@ A move is the number of its column from 0; people count columns from 1.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -33,7 +34,7 @@ from plyground.vocabulary import Move, Player
 def four_along(discs: int, step: int) -> int:
     """The lowest discs of every four in a line, where neighbours are `step` bits apart."""
     pairs = discs & (discs >> step)
-    return pairs & (pairs >> 2 * step)
+    return pairs & (pairs >> step >> step)  # in two steps: machine code cannot shift by 64
 
 
 @compiled
@@ -127,6 +128,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         {"width": 5, "height": 9},
         {"width": 12, "height": 4},
         {"width": 1, "height": 3},
+        {"width": 2, "height": 30},
     )
 
     width: int = parameter(7, "number of columns", low=1, high=31)
@@ -161,7 +163,7 @@ class ConnectFour(Game[ConnectFourPosition]):
     def parse_move(self, text: str) -> Move:
         """A column from 1 on."""
         word = text.strip()
-        if word.isascii() and word.isdigit() and 1 <= int(word) <= self.width:
+        if re.fullmatch(r"[0-9]{1,2}", word) and 1 <= int(word) <= self.width:
             return int(word) - 1
         raise InvalidMoveError(f"{text!r} is no move of {self.title}; {self.move_help}")
 
@@ -207,6 +209,8 @@ class ConnectFour(Game[ConnectFourPosition]):
                 f"{self.players[ahead]} already has four in a line; the game ended before this"
             )
         self._check_last_disc(cells, theirs)
+        if not self._can_be_reached(cells):
+            raise InvalidPositionError("no order of play that takes turns stacks discs like this")
         return ConnectFourPosition(mine, theirs, self.width, self.height)
 
     def _check_last_disc(self, cells: Sequence[int], theirs: int) -> None:
@@ -220,6 +224,27 @@ class ConnectFour(Game[ConnectFourPosition]):
             if on_top and theirs & disc and not has_four(theirs ^ disc, self.height):
                 return
         raise InvalidPositionError("four in a line was reached more than one move ago")
+
+    def _can_be_reached(self, cells: Sequence[int]) -> bool:
+        """Whether the discs can be taken off again, from the top and colour by colour.
+
+        Searches over the heights of the columns; gives up, and says yes, after many.
+        """
+        columns = [[c for c in cells[i :: self.width] if c] for i in range(self.width)]
+        start = tuple(map(len, columns))
+        seen, stack = {start}, [start]
+        while stack and len(seen) < 20_000:
+            heights = stack.pop()
+            if not any(heights):
+                return True
+            wanted = 2 - sum(heights) % 2  # the last disc of an odd number is the first player's
+            for i, height in enumerate(heights):
+                if height and columns[i][height - 1] == wanted:
+                    lower = (*heights[:i], height - 1, *heights[i + 1 :])
+                    if lower not in seen:
+                        seen.add(lower)
+                        stack.append(lower)
+        return bool(stack)
 
     def _check_support(self, cells: Sequence[int]) -> None:
         for cell in range(self.width, self.width * self.height):

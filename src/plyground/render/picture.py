@@ -27,6 +27,7 @@ class Picture:
     last: frozenset[int] = frozenset()  # where the last move was played
     line: frozenset[int] = frozenset()  # what won the game
     captured: frozenset[int] = frozenset()  # where pieces have just been taken
+    links: tuple[tuple[int, int], ...] = ()  # neighbouring pieces of one group
     caption: str = ""
 
     def svg(self, theme: str = "light", width: int = 360) -> str:

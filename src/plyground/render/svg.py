@@ -8,7 +8,7 @@ or carry different marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from plyground.render.picture import EMPTY, Picture
@@ -52,25 +52,54 @@ def draw_svg(picture: Picture, theme_name: str, width: int) -> str:
 def _layers(picture: Picture, theme: Theme) -> Iterator[str]:
     drop = isinstance(picture.shape, Grid) and picture.shape.drop
     yield from _frame_and_holes(picture, theme) if drop else _cells(picture, theme)
+    yield from _links(picture, theme)
     for cell, content in enumerate(picture.cells):
         if content != EMPTY:
             yield _piece(picture.pieces[content - 1], picture.shape.centre(cell), theme)
     yield from _marks(picture, theme)
     for label in picture.shape.labels():
         yield (
-            f'<text x="{label.x * UNIT:g}" y="{label.y * UNIT:g}" font-size="3.6" '
+            f'<text x="{_number(label.x)}" y="{_number(label.y)}" font-size="3.6" '
             f'text-anchor="middle" dominant-baseline="central" '
             f'fill="{theme.label}">{escape(label.text)}</text>'
         )
 
 
+def _links(picture: Picture, theme: Theme) -> Iterator[str]:
+    for one, two in picture.links:
+        colour = getattr(theme, PIECES[picture.pieces[picture.cells[one] - 1]][0] or "label")
+        points = _points((picture.shape.centre(one), picture.shape.centre(two)))
+        yield f'<polyline points="{points}" stroke="{colour}" stroke-width="3"/>'
+
+
 def _cells(picture: Picture, theme: Theme) -> Iterator[str]:
     for cell in range(picture.shape.cell_count):
-        points = " ".join(f"{x * UNIT:g},{y * UNIT:g}" for x, y in picture.shape.outline(cell))
+        points = _points(picture.shape.outline(cell))
         yield (
-            f'<polygon points="{points}" fill="{theme.cell}" stroke="{theme.grid}" '
-            f'stroke-width="0.25"/>'
+            f'<polygon points="{points}" fill="{_colour_of(picture, cell, theme)}" '
+            f'stroke="{theme.grid}" stroke-width="0.25"/>'
         )
+    for player, points_along in picture.shape.sides():
+        colour = getattr(theme, PIECES[picture.pieces[player]][0] or "label")
+        yield (
+            f'<polyline points="{_points(points_along)}" fill="none" stroke="{colour}" '
+            f'stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _number(cells: float) -> str:
+    """A length in cells as short text in the units of the document."""
+    return f"{round(cells * UNIT, 2):g}"
+
+
+def _colour_of(picture: Picture, cell: int, theme: Theme) -> str:
+    if cell in picture.line:
+        return theme.lit
+    return theme.shade if picture.shape.shaded(cell) else theme.cell
 
 
 def _frame_and_holes(picture: Picture, theme: Theme) -> Iterator[str]:
@@ -85,7 +114,7 @@ def _circle(
 ) -> str:
     x, y = centre
     edge = f' stroke="{stroke}" stroke-width="{width:g}"' if stroke else ""
-    return f'<circle cx="{x * UNIT:g}" cy="{y * UNIT:g}" r="{radius:g}" fill="{fill}"{edge}/>'
+    return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius:g}" fill="{fill}"{edge}/>'
 
 
 def _piece(look: str, centre: Point, theme: Theme) -> str:
@@ -93,7 +122,7 @@ def _piece(look: str, centre: Point, theme: Theme) -> str:
     parts = []
     if colour:
         parts.append(_circle(centre, 3.9, getattr(theme, colour), theme.edge, 0.3))
-    x, y = centre[0] * UNIT, centre[1] * UNIT
+    x, y = round(centre[0] * UNIT, 2), round(centre[1] * UNIT, 2)
     if sign == "cross":
         parts.append(
             f'<path d="M{x - 2.6:g} {y - 2.6:g}l5.2 5.2m0 -5.2l-5.2 5.2" fill="none" '
@@ -114,7 +143,8 @@ def _piece(look: str, centre: Point, theme: Theme) -> str:
 def _marks(picture: Picture, theme: Theme) -> Iterator[str]:
     for cell in sorted(picture.captured):
         yield _circle(picture.shape.centre(cell), 1.6, "none", theme.captured, 0.6)
-    for cell in sorted(picture.line):
+    drop = isinstance(picture.shape, Grid) and picture.shape.drop
+    for cell in sorted(picture.line) if drop else ():
         yield _circle(picture.shape.centre(cell), 4.1, "none", theme.line, 0.9)
     for cell in sorted(picture.last):
         yield _circle(picture.shape.centre(cell), 0.9, theme.last, theme.paper, 0.3)

@@ -22,7 +22,7 @@ def draw_text(picture: Picture) -> str:
         y = shape.centre(row[0])[1]
         line = _Line(margin)
         for label in _labels_near(picture, y):
-            line.put_label(label, margin)
+            line.put_label(label, shape.centre(row[0])[0])
         for cell in row:
             line.put_cell(picture, cell)
         lines.append(line.text())
@@ -58,8 +58,10 @@ class _Line:
     def put(self, column: int, character: str) -> None:
         self.characters[column] = character
 
-    def put_label(self, label: Label, margin: int) -> None:
-        start = margin - 1 - len(label.text) if label.x < 0 else self.column(label.x)
+    def put_label(self, label: Label, first_cell: float) -> None:
+        """Left of the row, with room for a mark between; or right of it."""
+        column = self.column(label.x)
+        start = column - len(label.text) if label.x < first_cell else column
         for offset, character in enumerate(label.text):
             self.put(start + offset, character)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from plyground.errors import InvalidLimitError
 from plyground.game import Game
 from plyground.kernel import Monitor, count_legal_moves, enter_node, run_search, search_kernel
+from plyground.search.buffers import move_buffer
 from plyground.vocabulary import Move
 
 
@@ -33,9 +33,12 @@ def count_sequences(position: Any, depth: int, moves: Any, monitor: Any) -> int:
 
 def perft(game: Game[Any], position: Any, depth: int, monitor: Monitor | None = None) -> int:
     """The number of move sequences of `depth` plies from `position`."""
+    if depth < 0:
+        raise InvalidLimitError(f"depth={depth} must not be negative")
     if depth == 0:
         return 1
-    moves = np.zeros((depth + 1, game.max_moves), np.int64)
+    game.check_own(position)
+    moves = move_buffer(game, depth + 1)
     return int(run_search(count_sequences, monitor or Monitor(), position, depth, moves))
 
 

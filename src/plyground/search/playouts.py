@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from plyground.game import Game
-from plyground.kernel import Monitor, enter_node, run_search, search_kernel
+from plyground.kernel import Monitor, enter_node, run_search, search_kernel, stop_requested
+from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.chance import next_seed, pick
+from plyground.search.buffers import move_buffer
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,13 @@ def play_randomly(start: Any, games: int, seed: int, moves: Any, tally: Any, mon
             break
         position = start
         count = position.fill_moves(moves)
-        while count > 0:
+        while count > 0 and not stop_requested(monitor):
             seed = next_seed(seed)
             position = position.play(int(moves[pick(seed, count)]))
             plies += 1
             count = position.fill_moves(moves)
+        if count > 0:
+            break  # stopped in the middle of a game, which does not count
         result = position.result()
         if result == 0:
             tally[2] += 1
@@ -54,9 +58,10 @@ def random_playouts(
     game: Game[Any], position: Any, games: int, seed: int, monitor: Monitor | None = None
 ) -> PlayoutResults:
     """How `games` random games from `position` ended. The same seed gives the same games."""
-    moves = np.zeros(game.max_moves, np.int64)
+    game.check_own(position)
+    moves = move_buffer(game)
     tally = np.zeros(3, np.int64)
     watch = monitor or Monitor()
-    plies = run_search(play_randomly, watch, position, games, seed, moves, tally)
+    plies = run_search(play_randomly, watch, position, games, seed & FULL_WORD, moves, tally)
     first, second, draws = tally.tolist()
     return PlayoutResults(first, second, draws, int(plies))

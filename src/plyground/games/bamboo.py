@@ -1,0 +1,328 @@
+"""Bamboo: place stones so that no group of yours is larger than the number of your groups.
+
+Tiles are numbered row by row from the bottom, and named by the letter of the row and the place
+within it. Inside, each row of a board of radius r takes 2r + 2 bits, shifted so that the six
+neighbours of a tile are always the same distance away; the bits between the rows stay empty.
+For r = 2, with a stride of 6:
+
+    tile     16 17 18       e1 e2 e3        bit       22 23 24
+           12 13 14 15     d1 d2 d3 d4              16 17 18 19
+          7  8  9 10 11   c1 c2 c3 c4 c5          10 11 12 13 14
+            3  4  5  6     b1 b2 b3 b4              5  6  7  8
+             0  1  2        a1 a2 a3                 0  1  2
+
+A move is the number of its tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from plyground.errors import InvalidPositionError
+from plyground.game import Game, Moves, parameter
+from plyground.kernel import compiled, lowest_bit
+from plyground.kernel.bits import WORD_BITS
+from plyground.kernel.words import (
+    Words,
+    add_count,
+    at_most,
+    bits_of,
+    common,
+    count_bits,
+    empty_like,
+    first_bit,
+    has_bit,
+    is_empty,
+    mix_words,
+    no_counts,
+    shift_down,
+    shift_up,
+    union,
+    with_bit,
+    without,
+    without_bit,
+    words_for,
+    words_of,
+)
+from plyground.shapes import Hexagon
+from plyground.vocabulary import Move, Player
+
+LARGEST = 10
+SYMMETRIES = 12
+
+
+def bit_of_tile(radius: int, tile: int) -> int:
+    """The bit of a tile, as drawn above."""
+    row, place = Hexagon(radius).place(tile)
+    return row * (2 * radius + 2) + max(0, radius - row) + place - radius
+
+
+def bits_needed(radius: int) -> int:
+    """One more than the highest bit."""
+    return bit_of_tile(radius, 3 * radius * (radius + 1)) + 1
+
+
+def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """[radius, tile] -> bit, [radius, bit] -> tile, [radius, symmetry, tile] -> tile."""
+    tiles = 3 * LARGEST * (LARGEST + 1) + 1
+    bits = np.zeros((LARGEST + 1, tiles), np.int16)
+    numbers = np.zeros((LARGEST + 1, bits_needed(LARGEST)), np.int16)
+    turned = np.zeros((LARGEST + 1, SYMMETRIES, tiles), np.int16)
+    for radius in range(1, LARGEST + 1):
+        board = Hexagon(radius)
+        for tile in range(board.cell_count):
+            bits[radius, tile] = bit_of_tile(radius, tile)
+            numbers[radius, bits[radius, tile]] = tile
+            turned[radius, :, tile] = [board.turned(tile, k) for k in range(SYMMETRIES)]
+    return bits, numbers, turned
+
+
+BIT, TILE, TURNED = _tables()
+
+
+@compiled
+def spread(tiles: Words, radius: int) -> Words:
+    """The tiles and all bits next to them; also some between the rows."""
+    row = 2 * radius + 2
+    wide = union(tiles, union(shift_up(tiles, 1), shift_down(tiles, 1)))
+    above = union(shift_up(tiles, row), shift_up(tiles, row - 1))
+    below = union(shift_down(tiles, row), shift_down(tiles, row - 1))
+    return union(wide, union(above, below))
+
+
+@compiled
+def group_and_rim(bit: int, stones: Words, radius: int) -> tuple[Words, Words]:
+    """The connected stones of which the one at `bit` is part, and these with all beside them."""
+    group = with_bit(empty_like(stones), bit)
+    while True:
+        rim = spread(group, radius)
+        larger = common(rim, stones)
+        if larger == group:
+            return group, rim
+        group = larger
+
+
+@compiled
+def count_groups(stones: Words, radius: int) -> int:
+    """How many groups the stones form."""
+    count = 0
+    while not is_empty(stones):
+        group, _ = group_and_rim(first_bit(stones), stones, radius)
+        stones = without(stones, group)
+        count += 1
+    return count
+
+
+@compiled
+def legal_tiles(stones: Words, free: Words, radius: int) -> Words:
+    """The free tiles on which the owner of `stones` may place another, all at once.
+
+    Let there be `count` groups. A stone beside k of them joins these to one of 1 + their sizes
+    and leaves count + 1 - k groups. So it is legal when the sizes add up to at most count - k,
+    and no group, joined or not, is larger than count + 1 - k. A tile has at most three groups
+    around it. Groups that are joined need not be told apart from others in the second condition:
+    one that violates it violates the first as well. Sums stay below 128: of S stones in `count`
+    groups, three have at most 3 * count and at most S + 3 - count, and S is at most 166.
+
+    1. For every free tile, add up the groups beside it and their sizes.
+    2. For k = 0, 1, 2, 3, take the tiles beside k groups whose sum is small enough.
+    """
+    sums = no_counts(stones)
+    once, twice, thrice = empty_like(stones), empty_like(stones), empty_like(stones)
+    count, largest = 0, 0
+    while not is_empty(stones):
+        group, rim = group_and_rim(first_bit(stones), stones, radius)
+        stones = without(stones, group)
+        size, near = count_bits(group), common(rim, free)
+        thrice = union(thrice, common(twice, near))
+        twice = union(twice, common(once, near))
+        once = union(once, near)
+        sums = add_count(sums, near, size)
+        largest = max(largest, size)
+        count += 1
+    legal = without(free, once)
+    legal = union(legal, common(without(once, twice), at_most(sums, count - 1)))
+    if largest <= count - 1:
+        legal = union(legal, common(without(twice, thrice), at_most(sums, count - 2)))
+    if largest <= count - 2:
+        legal = union(legal, common(thrice, at_most(sums, count - 3)))
+    return legal
+
+
+@compiled
+def turn_stones(stones: Words, radius: int, symmetry: int) -> Words:
+    """The stones under a symmetry of the hexagon."""
+    turned = empty_like(stones)
+    while not is_empty(stones):
+        bit = first_bit(stones)
+        stones = without_bit(stones, bit)
+        tile = int(TURNED[radius, symmetry, int(TILE[radius, bit])])
+        turned = with_bit(turned, int(BIT[radius, tile]))
+    return turned
+
+
+@compiled
+class BambooPosition(NamedTuple):
+    """Stones of the player to move, of the other, and the free tiles."""
+
+    mine: Words
+    theirs: Words
+    free: Words
+    radius: int
+
+    def fill_moves(self, moves: Moves) -> int:
+        """The tiles on which a stone may be placed; none means the player to move has lost."""
+        count, low = 0, 0
+        for word in legal_tiles(self.mine, self.free, self.radius):
+            while word:
+                moves[count] = int(TILE[self.radius, low + lowest_bit(word)])
+                word &= word - 1
+                count += 1
+            low += WORD_BITS
+        return count
+
+    def play(self, move: Move) -> BambooPosition:
+        """Place a stone; the other is to move."""
+        bit = int(BIT[self.radius, move])
+        mine = with_bit(self.mine, bit)
+        return BambooPosition(self.theirs, mine, without_bit(self.free, bit), self.radius)
+
+    def result(self) -> int:
+        """Whoever cannot move has lost."""
+        return -1
+
+    def key(self) -> int:
+        """A hash of both sides' stones."""
+        return mix_words(mix_words(1, self.mine), self.theirs)
+
+    def player(self) -> Player:
+        """Red after an even number of stones."""
+        return (count_bits(self.mine) + count_bits(self.theirs)) & 1
+
+    def transform(self, symmetry: int) -> BambooPosition:
+        """Turned or mirrored."""
+        return BambooPosition(
+            turn_stones(self.mine, self.radius, symmetry),
+            turn_stones(self.theirs, self.radius, symmetry),
+            turn_stones(self.free, self.radius, symmetry),
+            self.radius,
+        )
+
+    def transform_move(self, symmetry: int, move: Move) -> Move:
+        """The tile that `move` goes to."""
+        return int(TURNED[self.radius, symmetry, move])
+
+    def groups(self, opponent: bool) -> int:
+        """How many groups the player to move has, or the opponent."""
+        return count_groups(self.theirs if opponent else self.mine, self.radius)
+
+    def mobility(self, opponent: bool) -> int:
+        """On how many tiles the player to move could place a stone, or the opponent."""
+        stones = self.theirs if opponent else self.mine
+        return count_bits(legal_tiles(stones, self.free, self.radius))
+
+
+@dataclass(frozen=True)
+class Bamboo(Game[BambooPosition]):
+    """No group of yours may be larger than the number of your groups; who cannot move loses."""
+
+    name: ClassVar = "bamboo"
+    title: ClassVar = "Bamboo"
+    summary: ClassVar = "Place stones; no group of yours may outgrow the number of your groups."
+    position_class: ClassVar = BambooPosition
+    players: ClassVar = ("Red", "Blue")
+    symbols: ClassVar = "RB"
+    pieces: ClassVar = ("red", "blue")
+    symmetries: ClassVar = SYMMETRIES
+    examples: ClassVar = tuple({"radius": radius} for radius in (5, 1, 2, 3, 4, 6, 8))
+
+    radius: int = parameter(5, "tiles from the centre to the edge", low=1, high=LARGEST)
+
+    @property
+    def shape(self) -> Hexagon:
+        """A hexagon of hexagons."""
+        return Hexagon(self.radius)
+
+    def _words(self, tiles: Iterable[int]) -> Words:
+        bits = [int(BIT[self.radius, tile]) for tile in tiles]
+        return words_of(bits, words_for(bits_needed(self.radius)))
+
+    def _tiles(self, words: Words) -> list[int]:
+        return [int(TILE[self.radius, bit]) for bit in bits_of(words)]
+
+    def start(self) -> BambooPosition:
+        """The empty board."""
+        nothing = self._words(())
+        everything = self._words(range(self.shape.cell_count))
+        return BambooPosition(nothing, nothing, everything, self.radius)
+
+    def cells(self, position: BambooPosition) -> Sequence[int]:
+        """Red is the side that moved first."""
+        mover = position.player()
+        cells = [0] * self.shape.cell_count
+        for tile in self._tiles(position.mine):
+            cells[tile] = 1 + mover
+        for tile in self._tiles(position.theirs):
+            cells[tile] = 2 - mover
+        return cells
+
+    def build(self, cells: Sequence[int], player: Player | None) -> BambooPosition:
+        """Refuses sides out of turn and groups that are too large."""
+        sides = [self._words(t for t, c in enumerate(cells) if c == side) for side in (1, 2)]
+        red, blue = map(count_bits, sides)
+        if red - blue not in (0, 1):
+            raise InvalidPositionError(
+                f"Red has {red} stones and Blue has {blue}; "
+                "Red moves first, so Red must have as many as Blue or one more"
+            )
+        mover = red - blue
+        if player not in (None, mover):
+            raise InvalidPositionError(f"with these stones it is {self.players[mover]}'s turn")
+        for side, name in zip(sides, self.players, strict=True):
+            self._check_groups(side, name)
+        free = self._words(t for t, content in enumerate(cells) if not content)
+        return BambooPosition(sides[mover], sides[1 - mover], free, self.radius)
+
+    def _check_groups(self, stones: Words, owner: str) -> None:
+        groups = self.groups_of(stones)
+        for group in groups:
+            if len(group) > len(groups):
+                raise InvalidPositionError(
+                    f"{owner} has a group of {len(group)} stones at {self.shape.name(group[0])}, "
+                    f"but only {len(groups)} groups"
+                )
+
+    def groups_of(self, stones: Words) -> list[list[int]]:
+        """The tiles of each group that the stones form."""
+        found = []
+        while not is_empty(stones):
+            group, _ = group_and_rim(first_bit(stones), stones, self.radius)
+            stones = without(stones, group)
+            found.append(self._tiles(group))
+        return found
+
+    def links(self, position: BambooPosition) -> Iterable[tuple[int, int]]:
+        """Every stone and those neighbours of its colour that come after it."""
+        row = 2 * self.radius + 2
+        for stones in (position.mine, position.theirs):
+            for step in (1, row - 1, row):
+                for bit in bits_of(common(stones, shift_down(stones, step))):
+                    one, two = TILE[self.radius, bit], TILE[self.radius, bit + step]
+                    yield int(one), int(two)
+
+    def why_illegal(self, position: BambooPosition, move: Move) -> str:
+        """The largest group there would be, and the number of groups."""
+        bit = int(BIT[self.radius, move])
+        if not has_bit(position.free, bit):
+            return "the tile is taken"
+        groups = self.groups_of(with_bit(position.mine, bit))
+        largest = max(map(len, groups))
+        return f"there would be a group of {largest}, but only {len(groups)} groups"
+
+    def reason(self, position: BambooPosition) -> str:
+        """The only way a game ends."""
+        return f"{self.players[position.player()]} has no legal move"

@@ -1,0 +1,109 @@
+"""Games in files of the user's: loading them, and telling where their mistakes are.
+
+A file becomes a module under a name of its own. Modules that it imports from its folder belong
+to it alone: two games in different folders may both have a `helpers.py`, and a game is loaded
+anew when its file or one of its helpers has changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from plyground.errors import UnknownGameError
+
+PREFIX = "plyground_user_"
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A loaded file, and what it and its helpers contained then."""
+
+    module: ModuleType
+    contents: dict[Path, bytes]
+
+    def is_current(self) -> bool:
+        return all(_read(path) == content for path, content in self.contents.items())
+
+
+_loaded: dict[Path, _Loaded] = {}
+
+
+def load_file(path: Path) -> ModuleType:
+    """The module in that file; `UnknownGameError` with the line if it cannot be loaded."""
+    content = _read(path)
+    if content is None:
+        raise UnknownGameError(f"no file {path}")
+    file = path.resolve()
+    if file in _loaded and _loaded[file].is_current():
+        return _loaded[file].module
+    identity = hashlib.sha256(str(file).encode()).hexdigest()[:8]
+    module = ModuleType(f"{PREFIX}{path.stem}_{identity}")
+    module.__file__ = str(file)
+    sys.modules[module.__name__] = module
+    with _imports_from(file.parent) as helpers:
+        try:
+            exec(compile(content, str(file), "exec"), module.__dict__)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            sys.modules.pop(module.__name__, None)
+            raise UnknownGameError(_complaint(path, error)) from error
+    contents = {helper: _read(helper) or b"" for helper in helpers}
+    _loaded[file] = _Loaded(module, {file: content, **contents})
+    return module
+
+
+def user_code_in(error: BaseException) -> str | None:
+    """The file and line of the user's in which an error happened, None if in none of theirs."""
+    theirs = {str(path) for loaded in _loaded.values() for path in loaded.contents}
+    places = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in theirs]
+    if places:
+        return f"{Path(places[-1].filename).name}, line {places[-1].lineno}"
+    # Machine code leaves no trace; if a file was loaded, it is the one to look at.
+    return next((Path(path).name for path in _loaded), None)
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+@contextlib.contextmanager
+def _imports_from(folder: Path) -> Iterator[list[Path]]:
+    """Let imports find modules in `folder`; afterwards lists their files and forgets them."""
+    before, files = set(sys.modules), list[Path]()
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        yield files
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(folder) and not name.startswith(PREFIX):
+                files.append(Path(file))
+                del sys.modules[name]
+
+
+def _complaint(path: Path, error: BaseException) -> str:
+    """What went wrong while loading, in one line."""
+    if isinstance(error, SyntaxError):
+        return f"{path}, line {error.lineno or 1}: SyntaxError: {error.msg}"
+    rows = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path.resolve())
+    ]
+    where = f", line {rows[-1]}" if rows else ""
+    reason = " ".join(str(error).split())
+    return f"{path}{where}: {type(error).__name__}: {reason}"

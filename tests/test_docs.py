@@ -1,0 +1,169 @@
+"""What the documents say is so: code runs, commands work, links lead somewhere."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.conformance import CHECKS
+from plyground.games import BUILT_IN
+from plyground.kernel import interpreted, search_kernel
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+RECIPE = ROOT / "docs" / "adding-a-game.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+SNORT = ROOT / "docs" / "examples" / "snort.py"
+DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """The fenced blocks of that language."""
+    return re.findall(
+        rf"^```{language}\n(.*?)^```$", document.read_text(), re.DOTALL | re.MULTILINE
+    )
+
+
+def commands() -> list[str]:
+    """Every `plyground ...` that a document shows, once."""
+    shown = [
+        line for each in DOCUMENTS for block in blocks(each, "sh") for line in block.split("\n")
+    ]
+    return list(dict.fromkeys(line for line in shown if line.startswith("plyground ")))
+
+
+def lines_of_code(source: str) -> int:
+    """Lines that are not blank, comments or docstrings."""
+    text = {
+        number
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for number in range(node.lineno, (node.end_lineno or 0) + 1)
+    }
+    return sum(
+        bool(line.strip()) and not line.lstrip().startswith("#") and number not in text
+        for number, line in enumerate(source.splitlines(), 1)
+    )
+
+
+# --- the example ------------------------------------------------------------------------------
+
+
+def test_code_in_the_recipe_is_the_file():
+    assert blocks(RECIPE, "python")[0] == SNORT.read_text()
+
+
+def test_example_has_at_most_40_lines():
+    assert lines_of_code(SNORT.read_text()) <= 40
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_example_conforms(check):
+    CHECKS[check](pg.game(str(SNORT)), seed=1)
+
+
+@search_kernel
+def turn_both(position, symmetry, move):
+    return position.transform(symmetry).key(), position.transform_move(symmetry, move)
+
+
+def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
+    table, methods = (block for block in blocks(RECIPE, "python") if "TURNED" in block)
+    source = SNORT.read_text().replace("@pg.compiled\nclass", f"{table}\n\n@pg.compiled\nclass")
+    inside = textwrap.indent(methods, "    ")
+    source = source.replace("        return self.turn\n", f"        return self.turn\n\n{inside}")
+    source = source.replace('"snort", "Snort"\n', '"snort", "Snort"\n    symmetries = 8\n')
+    file = tmp_path / "turned_snort.py"
+    file.write_text(source)
+    game = pg.game(str(file))
+    assert game.symmetries == 8
+    for check in CHECKS.values():
+        check(game, seed=1)
+    position = pg.Playthrough.read(game, moves="a1 c2 b1").position
+    for symmetry in range(8):
+        with interpreted():
+            plain = turn_both(position, symmetry, 3)
+        assert turn_both.require(position, symmetry, 3)(position, symmetry, 3) == plain
+
+
+# --- words and links ----------------------------------------------------------------------------
+
+
+def test_readme_is_short():
+    assert len(README.read_text().splitlines()) <= 150
+
+
+def test_readme_lists_every_built_in_game():
+    listed = re.findall(r"^\| \[?`(\w+)`", README.read_text(), re.MULTILINE)
+    assert set(BUILT_IN) <= set(listed)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+def test_links_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
+        if "://" not in target:
+            assert (document.parent / target).exists(), target
+
+
+def test_named_tests_exist():
+    named = re.findall(r"`(test_\w+\.py)::(test_\w+)`", ARCHITECTURE.read_text())
+    assert named
+    for file, test in named:
+        assert f"\ndef {test}(" in (ROOT / "tests" / file).read_text(), f"{file}::{test}"
+
+
+def test_layers_are_those_that_are_checked():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    section = ARCHITECTURE.read_text().partition("## Layers")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)`", section, re.MULTILINE) == [
+        layer.removeprefix("plyground.") for layer in layers
+    ]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_command_works(command, tmp_path):
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command)],
+        input="quit\n" if command.startswith("plyground play ") else "",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert not done.stderr
+
+
+# --- pictures ---------------------------------------------------------------------------------
+
+
+def load_draw_docs():
+    spec = importlib.util.spec_from_file_location("draw_docs", ROOT / "tools" / "draw_docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "image", sorted((ROOT / "docs" / "images").glob("*.svg")), ids=lambda file: file.name
+)
+def test_pictures_are_current(image):
+    """If this fails, run `python tools/draw_docs.py` and look at the pictures."""
+    assert image.stem in BUILT_IN
+    assert load_draw_docs().picture_of(image.stem) == image.read_text()

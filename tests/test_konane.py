@@ -1,0 +1,112 @@
+"""What is known of Konane."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import plyground as pg
+
+GAME = pg.game("konane")
+SMALL = pg.game("konane", size=4)
+
+
+def test_opening_moves():
+    assert sorted(GAME.legal_moves(GAME.start())) == ["a8", "d5", "e4", "h1"]
+    after = pg.Playthrough.read(GAME, moves="d5").position
+    assert sorted(GAME.legal_moves(after)) == ["c5", "d4", "d6", "e5"]
+    corner = pg.Playthrough.read(GAME, moves="a8").position
+    assert sorted(GAME.legal_moves(corner)) == ["a7", "b8"]
+    free = pg.game("konane", opening="free")
+    assert len(free.legal_moves(free.start())) == 32
+
+
+def test_small_board_is_a_win_for_white():
+    @cache
+    def value(position):
+        moves = SMALL.legal(position)
+        return max(-value(position.play(move)) for move in moves) if moves else -1
+
+    assert value(SMALL.start()) == -1
+
+
+EMPTY_ROWS = "/".join(["." * 8] * 7)
+
+
+def test_every_stop_of_a_jump_is_a_move():
+    text = f"{EMPTY_ROWS}/.BW.W.W. B"
+    assert GAME.legal_moves(GAME.parse_position(text)) == ["b1-d1", "b1-f1", "b1-h1"]
+    single = pg.game("konane", jumps="single")
+    with pytest.raises(pg.InvalidPositionError):
+        single.parse_position(text)
+
+
+def test_a_jump_takes_every_stone_on_its_way():
+    position = GAME.parse_position(f"{EMPTY_ROWS}/.BW.W.W. B")
+    after = GAME.play(position, "b1-f1")
+    assert GAME.format_position(after) == f"{EMPTY_ROWS}/.....BW. W"
+    assert GAME.outcome(GAME.play(position, "b1-h1")) == pg.Outcome(0, "White cannot jump")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("WBWB/BWBW/WBWB/BWBW", "the stone on a1 is Black's, but the square is White's"),
+        ("BWBW/WBWB/BWBW/WBWB W", "it is Black's turn"),
+        ("BWBW/W.WB/BWBW/WBWB B", "it is White's turn"),
+        ("BW.W/WBWB/BWBW/WBWB", "Black may not remove c4"),
+        ("B.B./WBWB/BWBW/WBWB", "say who is to move"),
+        ("B.B./WBWB/BWBW/WBWB B", "each side removes one stone"),
+        ("BWBW/WBWB/BWBW/WBW", "rows of 4/4/4/3 cells, but konane"),
+        ("B.BW/W.WB/B.B./.... B", "cannot be that far apart"),
+    ],
+)
+def test_impossible_positions_are_refused(text, says):
+    with pytest.raises(pg.InvalidPositionError, match=says):
+        SMALL.parse_position(text)
+
+
+def test_single_jumps_keep_the_balance():
+    single = pg.game("konane", size=4, jumps="single")
+    with pytest.raises(pg.InvalidPositionError, match="with single jumps and Black to move"):
+        single.parse_position("B.BW/W.WB/BWBW/W.WB B")
+
+
+@pytest.mark.parametrize("text", ["", "d5-", "d5-d5-d5", "c3-d4", "c3-f3", "i9", "c3-c9", "d5-e5"])
+def test_what_is_no_move_is_refused(text):
+    with pytest.raises(pg.InvalidMoveError, match="a move is a square to remove"):
+        GAME.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "says"),
+    [
+        ("", "c3", "Black has no stone on c3"),
+        ("", "d7", "the first two moves remove a stone: Black's in a corner"),
+        ("d5", "a1", "White's beside the hole"),
+        ("d5 e5", "d7", "only in the first two moves"),
+        ("d5 e5", "d3-d7", "d7 is not empty"),
+        ("d5 e5", "c3-e3", "Black has no stone on c3"),
+        ("d5 e5", "d7-f7", "f7 is not empty"),
+    ],
+)
+def test_refusals_say_why(moves, move, says):
+    position = pg.Playthrough.read(GAME, moves=moves).position
+    with pytest.raises(pg.IllegalMoveError, match=says):
+        GAME.play(position, move)
+
+
+def test_odd_size_is_refused():
+    with pytest.raises(pg.InvalidParameterError, match="size=7 is odd"):
+        pg.game("konane", size=7)
+    with pytest.raises(pg.InvalidParameterError, match="jumps=double is not multi or single"):
+        pg.game("konane", jumps="double")
+
+
+def test_captured_stones_are_marked():
+    played = pg.Playthrough.read(GAME, moves="d5 e5")
+    move = GAME.legal(played.position)[0]
+    picture = played.play(move).picture()
+    assert len(picture.last) == 2
+    assert len(picture.captured) == 1

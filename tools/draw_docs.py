@@ -1,0 +1,40 @@
+"""
+Write the pictures of the documentation anew: python tools/draw_docs.py
+
+Every built-in game gets docs/images/NAME.svg: a won game where `WON` has one, otherwise two
+thirds of a random game that depends on nothing but the name.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import plyground as pg
+from plyground.games import BUILT_IN
+
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+WON = {"connect_four": "46241333612354565522453"}
+
+
+def picture_of(name: str) -> str:
+    """The SVG that belongs into docs/images/`name`.svg."""
+    game = pg.game(name)
+    won = name in WON
+    played = pg.Playthrough.read(game, moves=WON[name]) if won else random_game(game)
+    return played.picture().svg()
+
+
+def random_game(game: pg.Game) -> pg.Playthrough:
+    """Two thirds of a random game."""
+    chance = random.Random(game.name)
+    played = pg.Playthrough(game, game.start())
+    while legal := game.legal(played.position):
+        played = played.play(chance.choice(legal))
+    return played.undo(len(played.moves) // 3)
+
+
+if __name__ == "__main__":
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    for each in BUILT_IN:
+        (IMAGES / f"{each}.svg").write_text(picture_of(each), encoding="utf-8")
