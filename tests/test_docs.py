@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,32 @@ def test_readme_is_short():
 def test_readme_lists_every_built_in_game():
     listed = re.findall(r"^\| \[?`(\w+)`", README.read_text(), re.MULTILINE)
     assert set(BUILT_IN) <= set(listed)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_built_in_game_has_a_page(name):
+    page = (ROOT / "docs" / "games" / f"{name}.md").read_text()
+    assert f"](../images/{name}.svg)" in page
+    for known in pg.game(name).parameters:
+        assert f"`{known.name}`" in page
+    assert f"](docs/games/{name}.md)" in README.read_text()
+
+
+def test_cachex_of_size_3_is_a_win_for_blue_on_ply_8():
+    game = pg.game("cachex", size=3)
+
+    @cache
+    def blue_wins(position, plies):
+        moves = game.legal(position)
+        if not moves:
+            return game.outcome(position).winner == 1
+        if plies == 0:
+            return False
+        found = (blue_wins(position.play(move), plies - 1) for move in reversed(moves))
+        return any(found) if position.player() == 1 else all(found)
+
+    assert not blue_wins(game.start(), 7)
+    assert blue_wins(game.start(), 8)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)

@@ -202,7 +202,7 @@ LARGEST = 9
 def test_every_way_to_refer_to_something_is_followed(workshop, way, file, old, new):
     (workshop.folder / "package_of_heap").mkdir()
     workshop.write("package_of_heap/__init__.py", "")
-    workshop.write("package_of_heap/inner.py", "SIZE = 3\n")
+    workshop.write("package_of_heap/inner.py", "import package_of_heap\nSIZE = 3\n")
     workshop.write("helper_of_heap.py", MORE_WAYS.format(way=way))
     workshop.edit("heap.py", "import LARGEST, heap_after", "import LARGEST, heap_after, largest")
     workshop.edit("heap.py", "min(self.size, LARGEST)", "min(self.size, largest())")

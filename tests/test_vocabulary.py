@@ -60,6 +60,14 @@ def test_error_tree_is_documented():
         assert name in errors.__doc__
 
 
+def test_positions_of_other_games_are_refused():
+    game, wider = pg.game("connect_four"), pg.game("connect_four", width=8)
+    with pytest.raises(pg.InvalidPositionError, match=r"belongs to connect_four\(width=8\)"):
+        game.play(wider.start(), "1")
+    with pytest.raises(pg.InvalidPositionError, match="a position of connect_four was expected"):
+        game.play(pg.game("tic_tac_toe").start(), "1")
+
+
 def test_playthrough_is_a_value():
     game = pg.game("connect_four")
     start = pg.Playthrough.read(game, moves="4 4 3")

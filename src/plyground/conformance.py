@@ -25,6 +25,7 @@ from plyground.errors import (
 from plyground.game import Game
 from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
+from plyground.search.buffers import move_buffer
 
 RECORDED = 4  # numbers that `record_game` keeps for each position, besides its moves
 
@@ -212,7 +213,7 @@ def check_compiled(game: Game[Any], seed: int) -> None:
 
 def _check_compiled_symmetries(game: Game[Any], seed: int) -> None:
     images = [np.zeros((game.max_plies + 1, game.symmetries), np.int64) for _ in range(2)]
-    moves = np.zeros(game.max_moves, np.int64)
+    moves = move_buffer(game)
     record_symmetries(game.start(), seed, moves, game.symmetries, images[0])
     with interpreted():
         record_symmetries(game.start(), seed, moves, game.symmetries, images[1])
@@ -222,9 +223,8 @@ def _check_compiled_symmetries(game: Game[Any], seed: int) -> None:
 def _recording(game: Game[Any], seed: int) -> tuple[Any, ...]:
     """Arguments for `record_game`."""
     rows = game.max_plies + 1
-    moves = np.zeros(game.max_moves, np.int64)
+    moves, lists = move_buffer(game), move_buffer(game, rows)
     numbers = np.zeros((rows, RECORDED), np.int64)
-    lists = np.zeros((rows, game.max_moves), np.int64)
     return game.start(), seed, moves, numbers, lists
 
 

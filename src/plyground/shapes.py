@@ -192,6 +192,13 @@ class Hexagon(Shape):
         """The cell there; the inverse of `place`."""
         return self._starts[row] + place
 
+    def cube(self, cell: int) -> tuple[int, int, int]:
+        """Cube coordinates x, y, z: they add up to 0, and y counts rows from the centre."""
+        row, place = self.place(cell)
+        y = row - self.radius
+        x = place - self.radius + max(0, -y)
+        return x, y, -x - y
+
     @functools.cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The tiles row by row, from the top."""
@@ -232,10 +239,7 @@ class Hexagon(Shape):
 
     def turned(self, cell: int, symmetry: int) -> int:
         """Where a tile goes: 0 to 5 turn it by 60 degrees each, 6 to 11 mirror it first."""
-        row, place = self.place(cell)
-        y = row - self.radius
-        x = place - self.radius + max(0, -y)  # cube coordinates: x + y + z = 0
-        z = -x - y
+        x, y, z = self.cube(cell)
         if symmetry >= 6:
             x, z = z, x
         for _ in range(symmetry % 6):

@@ -10,7 +10,7 @@ interpreted and compiled, and must mean the same both times.
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from plyground.vocabulary import Move, Player
 
@@ -44,3 +44,13 @@ class SymmetricPosition(Position, Protocol):
 
     def transform_move(self, symmetry: int, move: Move) -> Move:
         """The move that corresponds to `move` after `transform(symmetry)`."""
+
+
+def keep_position(position: Any, symmetry: int) -> Any:
+    """The position itself: what `transform` does in games without symmetries."""
+    return position
+
+
+def keep_move(position: Any, symmetry: int, move: Move) -> Move:
+    """The move itself: what `transform_move` does in games without symmetries."""
+    return move

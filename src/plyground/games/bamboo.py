@@ -226,6 +226,10 @@ class BambooPosition(NamedTuple):
         return count_bits(legal_tiles(stones, self.free, self.radius))
 
 
+def _groups(count: int) -> str:
+    return f"{count} group{'' if count == 1 else 's'}"
+
+
 @dataclass(frozen=True)
 class Bamboo(Game[BambooPosition]):
     """No group of yours may be larger than the number of your groups; who cannot move loses."""
@@ -293,7 +297,7 @@ class Bamboo(Game[BambooPosition]):
             if len(group) > len(groups):
                 raise InvalidPositionError(
                     f"{owner} has a group of {len(group)} stones at {self.shape.name(group[0])}, "
-                    f"but only {len(groups)} groups"
+                    f"but only {_groups(len(groups))}"
                 )
 
     def groups_of(self, stones: Words) -> list[list[int]]:
@@ -321,7 +325,7 @@ class Bamboo(Game[BambooPosition]):
             return "the tile is taken"
         groups = self.groups_of(with_bit(position.mine, bit))
         largest = max(map(len, groups))
-        return f"there would be a group of {largest}, but only {len(groups)} groups"
+        return f"there would be a group of {largest}, but only {_groups(len(groups))}"
 
     def reason(self, position: BambooPosition) -> str:
         """The only way a game ends."""

@@ -390,8 +390,9 @@ class Cachex(Game[CachexPosition]):
             raise InvalidPositionError(
                 f"{red} red and {blue} blue stones cannot have been placed in {turn} turns"
             )
-        if turn > 0 and red + blue == 0:
-            raise InvalidPositionError(f"after {turn} turns there is at least one stone")
+        if turn > 0 and (red, blue)[(turn - 1) % 2] == 0:
+            who = self.players[(turn - 1) % 2]
+            raise InvalidPositionError(f"after {turn} turns, {who} has at least one stone")
         if turn == 1 and self.size % 2 and cells[self._steal // 2]:
             raise InvalidPositionError("the first stone may not be placed in the centre")
         position = self._position(cells, turn)

@@ -67,8 +67,8 @@ def user_code_in(error: BaseException) -> str | None:
     places = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in theirs]
     if places:
         return f"{Path(places[-1].filename).name}, line {places[-1].lineno}"
-    # Machine code leaves no trace; if a file was loaded, it is the one to look at.
-    return next((Path(path).name for path in _loaded), None)
+    # Machine code leaves no trace; if a single file was loaded, it is the one to look at.
+    return next(iter(_loaded)).name if len(_loaded) == 1 else None
 
 
 def _read(path: Path) -> bytes | None:
@@ -90,9 +90,19 @@ def _imports_from(folder: Path) -> Iterator[list[Path]]:
         sys.path.remove(str(folder))
         for name in set(sys.modules) - before:
             file = getattr(sys.modules[name], "__file__", None)
-            if file and Path(file).is_relative_to(folder) and not name.startswith(PREFIX):
+            if file and _is_helper(Path(file), folder):
                 files.append(Path(file))
                 del sys.modules[name]
+
+
+def _is_helper(file: Path, folder: Path) -> bool:
+    """Whether a module's file lies in `folder` and is no installed package nor ours."""
+    installed = (Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parent.parent)
+    if any(file.is_relative_to(place) for place in installed) and not any(
+        folder.is_relative_to(place) for place in installed
+    ):
+        return False
+    return file.is_relative_to(folder) and "site-packages" not in file.parts
 
 
 def _complaint(path: Path, error: BaseException) -> str:

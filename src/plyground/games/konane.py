@@ -321,7 +321,7 @@ class Konane(Game[KonanePosition]):
 
     @property
     def max_moves(self) -> int:
-        """Each empty square can be reached from at most two sides of its row and column."""
+        """Each empty square of a colour is the end of at most one jump from each side."""
         return 2 * self.size * self.size
 
     def _words(self, squares: Iterable[int]) -> Words:

@@ -56,6 +56,7 @@ class _Walk:
     def __init__(self) -> None:
         self.hash = hashlib.sha256()
         self.seen: dict[int, Any] = {}  # the values keep their ids from being reused
+        self.walked: set[tuple[int, tuple[str, ...]]] = set()  # modules, with the names sought
 
     def digest(self) -> str:
         return self.hash.hexdigest()
@@ -104,11 +105,13 @@ class _Walk:
             else:
                 self.visit(value)
 
-    def _visit_module(self, module: ModuleType, names: Iterable[str]) -> None:
+    def _visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
         """Whatever of a module the code may mean: an attribute by any name that it uses."""
         self.note(f"module {module.__name__}")
-        if module.__name__.partition(".")[0] in LIBRARIES:
+        walked = (id(module), names)
+        if module.__name__.partition(".")[0] in LIBRARIES or walked in self.walked:
             return
+        self.walked.add(walked)
         for name in names:
             value = getattr(module, name, None)
             if isinstance(value, ModuleType) and value is not module:
