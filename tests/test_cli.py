@@ -117,7 +117,8 @@ def test_play_a_whole_game():
 
 
 def test_play_against_chance_is_repeatable():
-    games = {output("play", "tic_tac_toe", "--seed", "5", typed="b2\na1\nquit\n") for _ in range(2)}
+    arguments = ("play", "tic_tac_toe", "--vs", "random", "--seed", "5")
+    games = {output(*arguments, typed="b2\na1\nhint\nquit\n") for _ in range(2)}
     assert len(games) == 1
     assert "random plays" in games.pop()
 
@@ -153,7 +154,10 @@ def test_play_as_second_and_leave():
             "cannot write /nowhere/at/all.svg",
         ),
         (["show", "tic_tac_toe", "--svg", "x.svg", "--theme", "pink"], "no theme 'pink'"),
-        (["play", "tic_tac_toe", "--vs", "alphazero"], "no agent 'alphazero'; there are random"),
+        (
+            ["play", "tic_tac_toe", "--vs", "alphazero"],
+            "no agent 'alphazero' for tic_tac_toe; there are beginner",
+        ),
         (["check", "nowhere.py"], "no file nowhere.py"),
     ],
 )
@@ -166,7 +170,9 @@ def test_mistakes_end_in_one_line_and_code_2(arguments, says):
     assert says in done.stderr
 
 
-@pytest.mark.parametrize("command", ["games", "show", "play", "perft", "check"])
+@pytest.mark.parametrize(
+    "command", ["games", "agents", "show", "play", "analyse", "perft", "check"]
+)
 def test_every_command_has_help(command):
     shown = output(command, "--help")
     assert len(shown.splitlines()) > 5
@@ -187,7 +193,7 @@ def test_without_a_command_help_is_shown():
             "show",
             "heap.py, line 30: ZeroDivisionError",
         ),
-        ("return Heap(9, 0)", "return 1 + None", "show", "heap.py, line 46: TypeError"),
+        ("return Heap(9, 0)", "return 1 + None", "show", "heap.py, line 47: TypeError"),
         ("max_moves: ClassVar = 9", "max_moves: ClassVar = 2", "check", "more than max_moves=2"),
         ("self.size - move", "self.size", "check", "a game lasts longer than 9 plies"),
         ("return -1", "return 1 // 0", "check", "ZeroDivisionError"),
@@ -213,3 +219,28 @@ def test_interrupt_is_acknowledged():
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert errors.strip() == "plyground: stopped"
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "konane", "bamboo", "cachex"])
+def test_analyse(game):
+    arguments = ("analyse", game, "--agent", "alphabeta(depth=3)", "--json")
+    data = json.loads(output(*arguments))
+    assert data["line"][0] == data["move"]
+    assert data["statistics"]["depth"] == 3
+    assert data["score"]["player"] == 0
+
+
+def test_analyse_for_people():
+    shown = output("analyse", "connect_four", "--moves", "4 1 4 1 4 2", "--depth", "3")
+    assert "move         4" in shown
+    assert "score        win in 1 for Yellow (X)" in shown
+    over = plyground("analyse", "connect_four", "--moves", "1122334")
+    assert over.returncode == 2
+    assert "the game is over" in over.stderr
+
+
+def test_agents_are_listed():
+    assert "sparsity_outer" in output("agents", "bamboo")
+    data = json.loads(output("agents", "konane", "--json"))
+    assert data["evaluators"][0] == "movers"
+    assert data["kinds"]["mcts"]["c"] == 0.4

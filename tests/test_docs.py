@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.agents import agent
 from plyground.conformance import CHECKS
 from plyground.games import BUILT_IN
 from plyground.kernel import interpreted, search_kernel
@@ -25,6 +26,8 @@ README = ROOT / "README.md"
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 SNORT = ROOT / "docs" / "examples" / "snort.py"
+AGENT_RECIPE = ROOT / "docs" / "adding-an-agent.md"
+FIRST_LEGAL = ROOT / "docs" / "examples" / "first_legal.py"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -95,6 +98,34 @@ def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
         with interpreted():
             plain = turn_both(position, symmetry, 3)
         assert turn_both.require(position, symmetry, 3)(position, symmetry, 3) == plain
+
+
+# --- the example agent ------------------------------------------------------------------------
+
+
+def test_code_in_the_recipe_is_the_agent():
+    assert blocks(AGENT_RECIPE, "python")[0] == FIRST_LEGAL.read_text()
+
+
+def test_agent_has_at_most_25_lines():
+    assert len(FIRST_LEGAL.read_text().splitlines()) <= 25
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_agent_plays_a_whole_game(name):
+    game = pg.game(name)
+    player = agent(game, str(FIRST_LEGAL))
+    reached = pg.Playthrough.read(game)
+    while game.outcome(reached.position) is None:
+        reached = reached.play(player.choose(reached.position).move)
+    assert len(reached.moves) <= game.max_plies
+
+
+def test_agent_wins_where_it_can():
+    game = pg.game("tic_tac_toe")
+    reached = pg.Playthrough.read(game, moves="a1 b2 a2 c3")
+    found = agent(game, str(FIRST_LEGAL)).choose(reached.position)
+    assert (game.format_move(found.move), found.score) == ("a3", pg.Proven(1, 0, 1))
 
 
 # --- words and links ----------------------------------------------------------------------------

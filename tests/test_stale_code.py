@@ -51,6 +51,7 @@ class HeapGame(pg.Game):
     position_class: ClassVar = Heap
     max_moves: ClassVar = 9
     max_plies: ClassVar = 9
+    move_limit: ClassVar = 10
 
     @property
     def shape(self):
@@ -273,3 +274,33 @@ def test_without_the_fingerprint_stale_code_runs(tmp_path):
     assert workshop.perft("heap.py", 2) == 9
     workshop.edit("helper_of_heap.py", "LARGEST = 3", "LARGEST = 5")
     assert workshop.perft("heap.py", 2) == 9
+
+
+NESTED = """
+from plyground.kernel import search_kernel
+
+@search_kernel
+def descend(depth, ply):
+    if depth == 0:
+        return ply
+    return descend(depth - 1, ply + 1)
+
+@search_kernel
+def begin(depth):
+    return descend(depth, 0)
+"""
+
+
+def test_kernels_called_with_constants_come_from_the_cache(tmp_path):
+    """Numba would compile `descend` for the constant as well, and crash when it is loaded."""
+    (tmp_path / "nested_kernels.py").write_text(NESTED)
+    environment = {**os.environ, "PLYGROUND_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", "import nested_kernels; print(nested_kernels.begin(7))"],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr

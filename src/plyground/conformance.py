@@ -66,7 +66,8 @@ def check_moves(game: Game[Any], seed: int) -> None:
         legal = game.legal(position)
         here = game.format_position(position)
         require(legal == sorted(set(legal)), f"moves are not ascending and unique in {here}")
-        require(all(move >= 0 for move in legal), f"a move is negative in {here}")
+        within = all(0 <= move < game.move_limit for move in legal)
+        require(within, f"a move is not within 0..{game.move_limit - 1} in {here}")
         require(position.player() in (0, 1), f"player() is not 0 or 1 in {here}")
         for move in legal:
             turn = position.play(move).player()

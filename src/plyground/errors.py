@@ -4,6 +4,7 @@ Every error that Plyground raises on purpose.
 PlygroundError                  something a person or a program asked for cannot be done
 ├── UnknownGameError            no game of that name, or the file offers none
 ├── UnknownAgentError           no agent of that name
+├── InvalidSpecError            text that describes no agent, evaluator or rater
 ├── InvalidParameterError       a game has no such parameter, or its value is out of range
 ├── InvalidLimitError           a limit that bounds nothing or a negative one
 ├── InvalidPositionError        text that is no position of the game
@@ -29,6 +30,10 @@ class UnknownGameError(PlygroundError):
 
 class UnknownAgentError(PlygroundError):
     """No agent of that name is registered."""
+
+
+class InvalidSpecError(PlygroundError):
+    """The text is no spec, or names a parameter that the agent does not have."""
 
 
 class InvalidParameterError(PlygroundError):

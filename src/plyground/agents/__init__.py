@@ -1,29 +1,27 @@
-"""Agents: players with a name. `agent(game, "random")` makes one."""
+"""Agents: players with a name, made from text.
+
+>>> import plyground as pg
+>>> from plyground.agents import agent
+>>> player = agent(pg.game("tic_tac_toe"), "minimax(depth=9)")
+>>> player.choose(pg.game("tic_tac_toe").start()).score
+Estimate(value=0, player=0)
+
+Names are looked up among the game's presets, the kinds below, installed packages that offer an
+entry point `plyground.agents`, and files: `path/to/file.py` with one class that has `choose`.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
-from plyground.agents.chance import RandomAgent
-from plyground.errors import UnknownAgentError
+from plyground.agents.agent import Agent, tighter
+from plyground.agents.kinds import KINDS, agent_names, make_agent
+from plyground.agents.spec import Spec, parse_spec
 from plyground.game import Game
-from plyground.vocabulary import Decision, Limit
+
+__all__ = ["KINDS", "Agent", "Spec", "agent", "agent_names", "parse_spec", "tighter"]
 
 
-class Agent(Protocol):
-    """Whoever can choose a move."""
-
-    name: str
-
-    def choose(self, position: Any, limit: Limit | None = None) -> Decision:
-        """The move to play in `position`, which is not over, within `limit`."""
-
-
-AGENTS = {"random": RandomAgent}
-
-
-def agent(game: Game[Any], name: str, seed: int | None = None) -> Agent:
-    """The agent of that name for `game`; equal seeds give equal games."""
-    if name not in AGENTS:
-        raise UnknownAgentError(f"no agent {name!r}; there are {', '.join(AGENTS)}")
-    return AGENTS[name](game, seed)
+def agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
+    """The agent that the spec describes, for `game`; equal seeds give equal games."""
+    return make_agent(game, text, seed)

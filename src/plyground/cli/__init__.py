@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground import __version__
-from plyground.cli import check, games, perft, play, show
+from plyground.cli import agents, analyse, check, games, perft, play, show
 from plyground.errors import NotCompiledWarning, PlygroundError
 from plyground.games.files import user_code_in
 
@@ -24,7 +24,16 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games.games, show.show, play.play, perft.perft, check.check):
+COMMANDS = (
+    games.games,
+    agents.agents,
+    show.show,
+    play.play,
+    analyse.analyse,
+    perft.perft,
+    check.check,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

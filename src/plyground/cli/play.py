@@ -21,7 +21,7 @@ from plyground.game import Playthrough
 if TYPE_CHECKING:
     from plyground.agents import Agent
 
-HELP = "Type a move, or: moves (list them), undo, board, help, quit."
+HELP = "Type a move, or: moves (list them), hint, undo, board, help, quit."
 
 
 class Side(enum.StrEnum):
@@ -34,8 +34,12 @@ class Side(enum.StrEnum):
 def play(
     game: GameArgument = "connect_four",
     vs: Annotated[
-        str, typer.Option(help="Your opponent: random, or human for two people.")
-    ] = "random",
+        str,
+        typer.Option(
+            metavar="SPEC",
+            help="Your opponent: see `plyground agents`; human for two people. [default: casual]",
+        ),
+    ] = "",
     side: Annotated[Side, typer.Option("--as", help="Which side you play.")] = Side.FIRST,
     parameter: ParameterOption = None,
     position: PositionOption = None,
@@ -45,17 +49,28 @@ def play(
     """
     Play a game here in the terminal, against an agent or another person.
 
-    At the prompt, type a move, or: moves, undo, board, help, quit.
+    At the prompt, type a move, or: moves, hint, undo, board, help, quit.
 
-    Example:  plyground play connect_four --as second
+    Examples:  plyground play connect_four --as second --vs strong
+
+    plyground play bamboo -p radius=3 --vs "mcts(iterations=1000)"
     """
     from plyground.agents import agent
 
     reached = read_playthrough(game, parameter, position, moves)
-    opponent = None if vs == "human" else agent(reached.game, vs, seed)
+    opponent = (
+        None if vs == "human" else agent(reached.game, vs or _default(reached.game.name), seed)
+    )
     human = 0 if side is Side.FIRST else 1
     print(f"{reached.game.title}. {reached.game.summary}\n{HELP}")
     Session(reached, opponent, human).run()
+
+
+def _default(game: str) -> str:
+    """The opponent nobody asked for: `casual`, or `random` in games without presets."""
+    from plyground.agents.presets import PRESETS
+
+    return "casual" if game in PRESETS else "random"
 
 
 class Session:
@@ -117,6 +132,8 @@ class Session:
                 self.draw()
             case "undo":
                 self.undo()
+            case "hint":
+                self.hint()
             case _:
                 self.play(typed)
         return True
@@ -129,6 +146,15 @@ class Session:
             print(error)
         else:
             self.draw()
+
+    def hint(self) -> None:
+        """Say what a second of search would play."""
+        from plyground.agents import agent
+
+        game = self.reached.game
+        found = agent(game, "alphabeta(seconds=1)").choose(self.reached.position)
+        line = " ".join(map(game.format_move, found.line))
+        print(f"{game.format_move(found.move)}  ({found.score}; {line})")
 
     def undo(self) -> None:
         """Take back to the human's previous turn."""

@@ -95,6 +95,11 @@ class Game(ABC, Generic[P]):
         return self.shape.cell_count
 
     @property
+    def move_limit(self) -> int:
+        """Every move is smaller than this."""
+        return self.shape.cell_count
+
+    @property
     def max_plies(self) -> int:
         """At most so many plies last any game."""
         return self.shape.cell_count

@@ -292,6 +292,11 @@ class Cachex(Game[CachexPosition]):
         return LAST_TURN
 
     @property
+    def move_limit(self) -> int:
+        """A steal is the largest move."""
+        return self.size * self.size + 1
+
+    @property
     def _steal(self) -> Move:
         return self.size * self.size
 

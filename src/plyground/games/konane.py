@@ -324,6 +324,11 @@ class Konane(Game[KonanePosition]):
         """Each empty square of a colour is the end of at most one jump from each side."""
         return 2 * self.size * self.size
 
+    @property
+    def move_limit(self) -> int:
+        """Removals are the largest moves."""
+        return REMOVAL + 256
+
     def _words(self, squares: Iterable[int]) -> Words:
         length = words_for(bit_of_square(self.size, self.size * self.size - 1) + 1)
         return words_of([int(BIT[self.size, square]) for square in squares], length)

@@ -17,7 +17,15 @@ from llvmlite import ir
 from numba import njit, typeof
 from numba.core import cgutils, errors, types
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
-from numba.extending import intrinsic, lower_builtin, overload, register_jitable, typeof_impl
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    models,
+    overload,
+    register_jitable,
+    register_model,
+    typeof_impl,
+)
 
 from plyground.kernel import bits, marks, monitor
 from plyground.kernel import unrolled as unrolled  # registers itself with Numba
@@ -128,9 +136,22 @@ def _bound(method: FunctionType) -> type:
 # --- helper functions, and kernels that call kernels or themselves ----------------------------
 
 
+class _KernelType(types.Dispatcher):
+    """A kernel called from a kernel. A constant argument is an integer like any other: Numba
+    would compile a version for it, and cached code that recurses across versions crashes.
+    """
+
+    def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
+        plain = tuple(map(types.unliteral, arguments))
+        return super().get_call_type(context, plain, keywords)
+
+
+register_model(_KernelType)(models.OpaqueModel)
+
+
 @typeof_impl.register(Kernel)
 def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
-    return types.Dispatcher(kernel.dispatcher)
+    return _KernelType(kernel.dispatcher)
 
 
 for _function in marks.compiled_functions:

@@ -72,11 +72,14 @@ def stop_requested(monitor: Any) -> bool:
 @compiled
 def enter_node(monitor: Any) -> bool:
     """Count one node; true when the search must stop instead of looking at it."""
+    if peek(monitor, STOP) != 0:
+        return True
     nodes = peek(monitor, NODES) + 1
     poke(monitor, NODES, nodes)
     if nodes == monitor[NODE_LIMIT]:
         poke(monitor, STOP, 1)
-    return peek(monitor, STOP) != 0
+        return True
+    return False
 
 
 @compiled
@@ -95,9 +98,12 @@ class Monitor:
 
         self.array: Any = np.zeros(LINE + LONGEST_LINE, np.int64)
         self.array[BEST_MOVE] = -1
-        if limit is not None:
-            self.array[NODE_LIMIT] = limit.nodes or 0
-            self.array[DEPTH_LIMIT] = limit.depth or 0
+        self.bound(limit)
+
+    def bound(self, limit: Limit | None) -> None:
+        """Write the bounds in nodes and depth into the array; None for no bounds."""
+        self.array[NODE_LIMIT] = (limit and limit.nodes) or 0
+        self.array[DEPTH_LIMIT] = (limit and limit.depth) or 0
 
     def stop(self) -> None:
         """Ask the search to return as soon as it can. Safe from any thread, at any time."""

@@ -1,0 +1,208 @@
+"""Searches: nodes a second, the costs that the reports give, two threads, and single features."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import median
+from typing import Any
+
+import plyground as pg
+from benchmarks.timing import rate, readable
+from plyground.agents import Agent, agent, parse_spec
+from plyground.agents.spec import Argument, Spec
+
+BAR = 5e6  # nodes a second that a search with an evaluator should look at
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An agent in a position: a game, its parameters, the moves played so far, and a spec."""
+
+    game: str
+    agent: str
+    opening: str = ""
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+    def begin(self) -> tuple[pg.Game[Any], Any]:
+        """The game and the position."""
+        game = pg.game(self.game, **self.parameters)
+        position = game.start()
+        for move in game.split_moves(self.opening):
+            position = game.play(position, move)
+        return game, position
+
+    def __str__(self) -> str:
+        """Game, opening and spec."""
+        return f"{self.game} {self.opening}: {self.agent}".replace(" :", ":")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a report says that its agent took, for a game against itself or for one move of it."""
+
+    what: str
+    setting: Setting
+    seconds: float
+    whole_game: bool
+
+
+RATES = (
+    Setting("connect_four", "minimax(depth=10, pruning=1, order=centre, evaluate=utility)"),
+    Setting("connect_four", "alphabeta(depth=13)"),
+)
+COSTS = (
+    Cost(
+        "Bamboo, radius 5, a move (report: section VI)",
+        Setting("bamboo", "minimax(depth=2, evaluate=groups_moves)"),
+        seconds=2.0,
+        whole_game=False,
+    ),
+    Cost(
+        "Konane, level 6, ordered, a game",
+        Setting(
+            "konane",
+            "minimax(depth=6, pruning=1, evaluate=sequential, order=evaluation(by=sequential), "
+            "ends=judged)",
+            "d5 e5",
+            {"jumps": "single"},
+        ),
+        seconds=167.0,
+        whole_game=True,
+    ),
+    Cost(
+        "Connect Four, lookahead 7, a turn",
+        Setting("connect_four", "minimax(depth=7, pruning=1, evaluate=utility)"),
+        seconds=0.58054,
+        whole_game=False,
+    ),
+)
+THREADED = (
+    Setting("connect_four", "alphabeta(depth=20)", "44"),
+    Setting("konane", "alphabeta(depth=11)", "d5 e5"),
+)
+FEATURED = Setting("connect_four", "alphabeta(depth=12)")
+FEATURES = (
+    "table",
+    "symmetry_plies",
+    "null_window",
+    "aspiration",
+    "killers",
+    "history",
+    "order",
+    "reductions",
+)
+
+
+def measure() -> Iterator[tuple[str, ...]]:
+    """Rows of the table: what, how fast, what it is compared with, how many times as fast."""
+    yield from measure_rates()
+    yield from measure_costs()
+    yield from measure_threads()
+
+
+def measure_rates() -> Iterator[tuple[str, ...]]:
+    """Nodes a second on one core, against the bar."""
+    for setting in RATES:
+        found = rate(partial(count_nodes, setting), repeats=3)
+        yield str(setting), f"{readable(found)} nodes/s", readable(BAR), f"{found / BAR:.2f} x"
+
+
+def count_nodes(setting: Setting) -> int:
+    """Search once with a new table; returns how many nodes there were."""
+    return decide(setting)[0].statistics.nodes
+
+
+def measure_costs() -> Iterator[tuple[str, ...]]:
+    """Seconds for what a report gives seconds for."""
+    for cost in COSTS:
+        ours = min(time_game(cost.setting, cost.whole_game) for _ in range(3))
+        yield cost.what, duration(ours), duration(cost.seconds), f"{cost.seconds / ours:.0f} x"
+
+
+def time_game(setting: Setting, whole_game: bool) -> float:
+    """Seconds that the agent thinks in a game against itself, altogether or for a move."""
+    game, position = setting.begin()
+    player = prepared(game, position, setting.agent)
+    seconds, moves = 0.0, 0
+    while game.legal(position):
+        begun = time.perf_counter()
+        move = player.choose(position).move
+        seconds += time.perf_counter() - begun
+        position, moves = position.play(move), moves + 1
+    return seconds if whole_game else seconds / moves
+
+
+def measure_threads() -> Iterator[tuple[str, ...]]:
+    """Time to the same depth with one thread and with two, each the median of five."""
+    for setting in THREADED:
+        seconds: dict[int, list[float]] = {1: [], 2: []}
+        for _ in range(5):
+            for threads, times in seconds.items():
+                times.append(decide(setting, threads=threads)[1])
+        one, two = median(seconds[1]), median(seconds[2])
+        yield f"{setting}, two threads", duration(two), duration(one), f"{one / two:.2f} x"
+
+
+def measure_features() -> Iterator[tuple[str, ...]]:
+    """Rows of the table: feature off, nodes, seconds, and both as times those with all on."""
+    nodes, seconds = cheapest(FEATURED)
+    yield "none", readable(nodes), duration(seconds), "1.00 x", "1.00 x"
+    for feature in FEATURES:
+        off: Argument = "none" if feature == "order" else 0
+        more_nodes, more_seconds = cheapest(FEATURED, **{feature: off})
+        ratios = f"{more_nodes / nodes:.2f} x", f"{more_seconds / seconds:.2f} x"
+        yield feature, readable(more_nodes), duration(more_seconds), *ratios
+
+
+def cheapest(setting: Setting, **changes: Argument) -> tuple[int, float]:
+    """Nodes, and the least seconds of three searches."""
+    runs = [decide(setting, **changes) for _ in range(3)]
+    return runs[0][0].statistics.nodes, min(seconds for _, seconds in runs)
+
+
+def decide(setting: Setting, **changes: Argument) -> tuple[pg.Decision, float]:
+    """The decision of a new agent with changed arguments, and the seconds it took."""
+    spec = parse_spec(setting.agent)
+    spec = Spec(spec.name, {**spec.arguments, **changes})
+    game, position = setting.begin()
+    player = prepared(game, position, str(spec))
+    begun = time.perf_counter()
+    found = player.choose(position)
+    return found, time.perf_counter() - begun
+
+
+def prepared(game: pg.Game[Any], position: Any, spec: str) -> Agent:
+    """The agent, its machine code compiled and nothing yet remembered."""
+    player = agent(game, spec)
+    player.choose(position, pg.Limit(depth=1))
+    player.new_game()
+    return player
+
+
+def duration(seconds: float) -> str:
+    """Three significant digits with a unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def main() -> None:
+    """Print the rows as they are measured: python -m benchmarks.searches"""
+    for title, rows in (
+        ("Searches: what, measured, against, ratio", measure()),
+        (
+            f"{FEATURED}: feature off, nodes, time, times the nodes, times the time",
+            measure_features(),
+        ),
+    ):
+        print(title)
+        for row in rows:
+            print("  " + " | ".join(row), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,292 @@
+"""The kinds of agents: from a spec to a player.
+
+Each kind is a function with keyword arguments; their names, defaults and the first line of its
+docstring are what `plyground agents` and error messages show.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.agent import Agent
+from plyground.agents.presets import PRESETS
+from plyground.agents.simple import RandomAgent
+from plyground.agents.spec import Argument, Spec, parse_spec
+from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
+from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
+from plyground.game import Game
+from plyground.vocabulary import Limit
+
+ENTRY_POINTS = "plyground.agents"
+
+
+class Request:
+    """What a kind is made for: the game, the agent's name and its chance."""
+
+    def __init__(self, game: Game[Any], name: str, seed: int | None) -> None:
+        """`name` is the spec's text, under which results are kept."""
+        self.game = game
+        self.name = name
+        self.seed = seed
+
+    def evaluator(self, wish: Argument) -> Any:
+        """The evaluator that an argument names; `default` is the game's first."""
+        name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
+        return evaluator(self.game.name, name, **weights)
+
+    def rater(self, wish: Argument) -> Any:
+        """The rater that an argument names; `evaluation` rates by the game's evaluator."""
+        name, weights = _name_and_weights(wish, rater_names(self.game.name)[0])
+        if name == "evaluation":
+            from plyground.evaluators.plain import ByEvaluation
+
+            by = weights.pop("by", "default")
+            if weights:
+                raise InvalidSpecError(
+                    f"evaluation has no parameter {next(iter(weights))!r}; it has by"
+                )
+            return ByEvaluation(self.evaluator(by))
+        return rater(self.game.name, name, **weights)
+
+
+def _name_and_weights(wish: Argument, default: str) -> tuple[str, dict[str, Any]]:
+    if isinstance(wish, Spec):
+        return wish.name, dict(wish.arguments)
+    return (default if wish == "default" else str(wish)), {}
+
+
+def random(request: Request, prefer: Argument = "nothing") -> Agent:
+    """Any legal move; with prefer=RATER, any of those it rates best."""
+    judge = None if prefer == "nothing" else request.rater(prefer)
+    return RandomAgent(request.game, request.name, request.seed, judge)
+
+
+def minimax(
+    request: Request,
+    depth: int = 2,
+    evaluate: Argument = "default",
+    order: Argument = "none",
+    pruning: int = 0,
+    drop: int = 0,
+    ends: str = "quick",
+) -> Agent:
+    """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta."""
+    from plyground.agents.searching import SearchingAgent
+    from plyground.search.minimax import Switches
+    from plyground.search.runner import MinimaxSearch
+
+    ordering = order != "none"
+    judge = request.rater(order if ordering else "default")
+    kinds_of_end = ("quick", "flat", "judged")
+    if ends not in kinds_of_end:
+        raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
+    switches = Switches(int(pruning), int(ordering), _percent(drop), kinds_of_end.index(ends))
+    search = MinimaxSearch(request.evaluator(evaluate), judge, switches, _depth(depth))
+    return SearchingAgent(request.game, request.name, search, None)
+
+
+def alphabeta(
+    request: Request,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    evaluate: Argument = "default",
+    order: Argument = "default",
+    drop: int = 0,
+    memory: float = 64,
+    threads: int = 1,
+    table: int = 1,
+    null_window: int = 1,
+    aspiration: int = 40,
+    killers: int = 1,
+    history: int = 1,
+    reductions: int = 1,
+    symmetry_plies: int = 4,
+) -> Agent:
+    """Iterative deepening alpha-beta with a table; every part can be switched off."""
+    from plyground.agents.searching import SearchingAgent
+    from plyground.search.alphabeta import Features
+    from plyground.search.runner import AlphaBetaSearch
+
+    features = Features(
+        table=int(table),
+        symmetry_plies=int(symmetry_plies),
+        null_window=int(null_window),
+        aspiration=int(aspiration),
+        killers=int(killers),
+        history=int(history),
+        ordering=int(order != "none"),
+        reductions=int(reductions),
+        drop_percent=_percent(drop),
+    )
+    judge = request.rater("default" if order == "none" else order)
+    search = AlphaBetaSearch(
+        request.evaluator(evaluate), judge, features, memory, _threads(threads)
+    )
+    limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
+    return SearchingAgent(request.game, request.name, search, limit)
+
+
+def mcts(
+    request: Request,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    c: float = 0.4,
+    solver: int = 1,
+    rave: int = 0,
+    guide: Argument = "none",
+    cut: int = 0,
+    evaluate: Argument = "default",
+    memory: float = 64,
+    keep: int = 1,
+) -> Agent:
+    """Monte Carlo tree search with UCT; guide=RATER steers playouts, cut=N ends them early."""
+    from plyground.agents.searching import SearchingAgent, TreeSearch
+    from plyground.search.mcts import (
+        MOSTLY_BEST,
+        UNIFORM,
+        Indifferent,
+        MonteCarlo,
+        MonteCarloSettings,
+        TreeSwitches,
+    )
+
+    guided = guide != "none"
+    switches = TreeSwitches(
+        exploration=float(c),
+        solver=int(solver),
+        rave=int(rave),
+        playout=MOSTLY_BEST if guided else UNIFORM,
+        cut=int(cut),
+    )
+    settings = MonteCarloSettings(
+        switches,
+        request.evaluator(evaluate) if cut else Indifferent(),
+        request.rater(guide) if guided else Indifferent(),
+        float(memory),
+        bool(keep),
+    )
+    search = TreeSearch(MonteCarlo(settings), request.seed)
+    limit = Limit(seconds=seconds, nodes=iterations)
+    return SearchingAgent(request.game, request.name, search, limit)
+
+
+def humanlike(
+    request: Request, depth: int = 2, temperature: float = 1, evaluate: Argument = "default"
+) -> Agent:
+    """Judges moves by a shallow search and errs like a person, more so at high temperature."""
+    from plyground.agents.searching import HumanlikeAgent
+
+    search = _judging(request, evaluate, _depth(depth))
+    return HumanlikeAgent(request.game, request.name, search, float(temperature), request.seed)
+
+
+def easy(request: Request, depth: int = 5) -> Agent:
+    """Plays at random unless a win or a loss is in sight (Connect Four report)."""
+    from plyground.agents.searching import EasyAgent
+
+    search = _judging(request, "nothing", _depth(depth))
+    return EasyAgent(request.game, request.name, search, request.seed)
+
+
+def _judging(request: Request, evaluate: Argument, depth: int) -> Any:
+    from plyground.search.minimax import Switches
+    from plyground.search.runner import MinimaxSearch
+
+    judge = request.rater("default")
+    return MinimaxSearch(request.evaluator(evaluate), judge, Switches(1, 1), max(1, depth - 1))
+
+
+def _percent(value: Any) -> int:
+    if not isinstance(value, int) or not 0 <= value < 100:
+        raise InvalidParameterError(f"drop={value} must be a percentage from 0 to 99")
+    return value
+
+
+def _depth(value: Any) -> int:
+    if not isinstance(value, int) or not 1 <= value <= 120:
+        raise InvalidParameterError(f"depth={value} must be a whole number from 1 to 120")
+    return value
+
+
+def _threads(value: Any) -> int:
+    if not isinstance(value, int) or not 1 <= value <= 64:
+        raise InvalidParameterError(f"threads={value} must be a whole number from 1 to 64")
+    return value
+
+
+KINDS: dict[str, Callable[..., Agent]] = {
+    "random": random,
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "mcts": mcts,
+    "humanlike": humanlike,
+    "easy": easy,
+}
+
+
+def agent_names(game: str) -> list[str]:
+    """The names that `game` has agents under: its presets, the kinds, installed ones."""
+    offered = (entry.name for entry in entry_points(group=ENTRY_POINTS))
+    return [*PRESETS.get(game, {}), *KINDS, *sorted(offered)]
+
+
+def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
+    """The agent that `text` describes."""
+    if text.partition(":")[0].endswith(".py"):
+        return _from_file(game, text, seed)
+    spec = parse_spec(text)
+    preset = PRESETS.get(game.name, {}).get(spec.name)
+    if preset is not None:
+        base = parse_spec(preset.spec)
+        whole = Spec(base.name, {**base.arguments, **spec.arguments})
+        return _make(game, whole, str(spec), seed)
+    return _make(game, spec, str(spec), seed)
+
+
+def _make(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
+    if spec.name not in KINDS:
+        for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
+            made: Agent = entry.load()(game, seed=seed, **spec.arguments)
+            return made
+        known = ", ".join(agent_names(game.name))
+        raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
+    kind = KINDS[spec.name]
+    known_arguments = list(inspect.signature(kind).parameters)[1:]
+    for argument in spec.arguments:
+        if argument not in known_arguments:
+            offer = ", ".join(known_arguments)
+            raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; it has {offer}")
+    try:
+        return kind(Request(game, name, seed), **spec.arguments)
+    except (TypeError, ValueError) as error:
+        raise InvalidSpecError(f"{spec}: {error}") from error
+
+
+def _from_file(game: Game[Any], text: str, seed: int | None) -> Agent:
+    """An agent of the user's: the class in the file that has `choose`, made with the game."""
+    from plyground.games.files import load_file
+
+    path, _, class_name = text.partition(".py:")
+    module = load_file(Path(f"{path.removesuffix('.py')}.py"))
+    offered = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and hasattr(value, "choose")
+        and value.__module__ == module.__name__
+    }
+    if class_name:
+        offered = {name: value for name, value in offered.items() if name == class_name}
+    if len(offered) != 1:
+        found = ", ".join(offered) or "none"
+        raise UnknownAgentError(f"{text} must have one class with a method choose; it has {found}")
+    (found_class,) = offered.values()
+    made: Agent = found_class(game)
+    if not hasattr(made, "name"):
+        made.name = text
+    return made

@@ -1,0 +1,421 @@
+"""
+Monte Carlo tree search: UCT as in the Bamboo report, and switches that make it stronger.
+
+A simulation walks down the tree by UCT, gives the leaf it reaches its children on the second
+visit, plays a random game from there, and adds the result to every node on the way. The most
+visited child of the root is played. One simulation counts as one node of the monitor, when it is
+complete, so a limit in nodes is a limit in simulations. The same seed and limit in nodes give the
+same tree. When the tree is full, simulations go on without adding to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
+from plyground.game import Game
+from plyground.kernel import (
+    Monitor,
+    compiled,
+    enter_node,
+    run_search,
+    search_kernel,
+    stop_requested,
+)
+from plyground.kernel.bits import FULL_WORD
+from plyground.kernel.chance import next_seed, pick
+from plyground.kernel.monitor import DEPTH_LIMIT, EVALUATIONS, NODE_LIMIT
+from plyground.search.buffers import SPARE, move_buffer
+from plyground.search.mcts_tree import (
+    DRAWN,
+    LOST,
+    OPEN,
+    WON,
+    Tree,
+    advance,
+    back_up,
+    back_up_amaf,
+    capacity_for,
+    clear,
+    cut_to,
+    expand,
+    locate,
+    new_tree,
+    report,
+    select_child,
+    show_root,
+    value_of_proof,
+)
+from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven, Score
+
+UNIFORM, BEST_OF_SOME, MOSTLY_BEST = 0, 1, 2  # how playouts choose moves
+
+
+@compiled
+class TreeSwitches(NamedTuple):
+    """What makes one algorithm into several. The defaults are plain UCT with the solver."""
+
+    exploration: float = 0.4  # C of the Bamboo report, whose best value it is (Figure 13)
+    solver: int = 1  # back proven values up, and stop once the root has one
+    rave: int = 0  # simulations at which RAVE and a node's own value weigh alike; 0 for no RAVE
+    priors: int = 0  # PUCT: explore in proportion to the priors
+    expand_after: int = 1  # visits of a leaf before it gets children
+    playout: int = UNIFORM
+    candidates: int = 2  # BEST_OF_SOME: the best rated of so many random moves
+    random_percent: int = 10  # MOSTLY_BEST: how often a random move instead of the best rated
+    cut: int = 0  # plies after which the evaluator judges a playout; 0 to play to the end
+    scale: int = 100  # the evaluation that means three quarters of a win
+
+
+@compiled
+class Indifferent(NamedTuple):
+    """Judges every position and every move alike."""
+
+    value: int = 0
+
+    def evaluate(self, position: Any) -> int:
+        """The same for every position."""
+        return self.value
+
+    def rate(self, position: Any, move: Move) -> int:
+        """The same for every move."""
+        return self.value
+
+
+@compiled
+class TreeTask(NamedTuple):
+    """Who judges, and how to search."""
+
+    evaluator: Any
+    rater: Any
+    switches: Any
+
+
+@compiled
+class TreeScratch(NamedTuple):
+    """Arrays to work in."""
+
+    moves: Any  # [move]
+    counted: Any  # [move]
+    path: Any  # [ply]: nodes from the root to the leaf
+    played: Any  # [ply]: moves from the root to the end of the playout
+
+
+def new_scratch(game: Game[Any]) -> TreeScratch:
+    """Arrays large enough for every position of `game`."""
+    moves, plies = move_buffer(game), game.max_plies + SPARE
+    path, played = np.zeros(plies + 1, np.int64), np.zeros(plies, np.int64)
+    return TreeScratch(moves, np.zeros_like(moves), path, played)
+
+
+# --- playouts ---------------------------------------------------------------------------------
+
+
+@compiled
+def best_of_some(position: Any, task: Any, moves: Any, count: int, seed: int) -> tuple[int, int]:
+    """The best rated of a few moves drawn at random, and the next seed."""
+    best, best_rating = -1, 0
+    for _ in range(task.switches.candidates):
+        seed = next_seed(seed)
+        move = int(moves[pick(seed, count)])
+        rating = int(task.rater.rate(position, move))
+        if best < 0 or rating > best_rating:
+            best, best_rating = move, rating
+    return best, seed
+
+
+@compiled
+def mostly_best(position: Any, task: Any, moves: Any, count: int, seed: int) -> tuple[int, int]:
+    """The best rated move, now and then a random one, and the next seed.
+
+    Of equally rated moves it is the first, counted from a random place.
+    """
+    seed = next_seed(seed)
+    place = pick(seed, count)
+    best = int(moves[place])
+    seed = next_seed(seed)
+    if pick(seed, 100) < task.switches.random_percent:
+        return best, seed
+    best_rating = int(task.rater.rate(position, best))
+    for _ in range(count - 1):
+        place = place + 1 if place + 1 < count else 0
+        move = int(moves[place])
+        rating = int(task.rater.rate(position, move))
+        if rating > best_rating:
+            best, best_rating = move, rating
+    return best, seed
+
+
+@compiled
+def squash(evaluation: int, scale: int) -> float:
+    """An evaluation as a result in [0, 1]: 0.5 for 0, 0.75 for `scale`."""
+    return 0.5 + 0.5 * evaluation / (scale + abs(evaluation))
+
+
+@compiled
+def play_out(
+    position: Any, task: Any, moves: Any, count: int, played: Any, ply: int, seed: int, monitor: Any
+) -> tuple[float, int, int]:
+    """The result of a playout for the player not to move, the ply at its end, and the next seed.
+
+    Requires `count` > 0 legal moves in `moves`. The result is -1 if it was stopped. A game longer
+    than it may be counts as a draw.
+    """
+    switches, begun, longest = task.switches, ply, len(played)
+    last = begun + switches.cut if switches.cut > 0 else longest
+    while count > 0 and ply < last and ply < longest:
+        if stop_requested(monitor):
+            return -1.0, ply, seed
+        if switches.playout == UNIFORM:
+            seed = next_seed(seed)
+            move = int(moves[pick(seed, count)])
+        elif switches.playout == BEST_OF_SOME:
+            move, seed = best_of_some(position, task, moves, count, seed)
+        else:
+            move, seed = mostly_best(position, task, moves, count, seed)
+        position = position.play(move)
+        played[ply] = move
+        ply += 1
+        count = position.fill_moves(moves)
+    value = 0.5
+    if count == 0:
+        value += 0.5 * position.result()
+    elif ply < longest:
+        monitor[EVALUATIONS] += 1
+        value = squash(int(task.evaluator.evaluate(position)), int(switches.scale))
+    return (value if (ply - begun) % 2 else 1.0 - value), ply, seed
+
+
+# --- the search -------------------------------------------------------------------------------
+
+
+@compiled
+def proof_of_end(position: Any) -> int:
+    """What a finished game is worth for the player who made the last move."""
+    result = position.result()
+    if result == 0:
+        return DRAWN
+    return LOST if result > 0 else WON
+
+
+@search_kernel
+def search_tree(root: Any, task: Any, tree: Any, scratch: Any, seed: int, monitor: Any) -> int:
+    """How many simulations were added to the tree, whose root is the position `root`.
+
+    1. Walk down to a leaf. 2. Find its result; a playout that was stopped leaves no trace. 3. Add
+    it to the nodes on the way. Stops on request, once the root is proven, or once a line in the
+    tree is as deep as the limit.
+    """
+    # Unpacked here and handed on one by one, since each way through a tuple counts references.
+    nodes, moves, path, played = tree.nodes, scratch.moves, scratch.path, scratch.played
+    switches, solver, simulations = task.switches, int(task.switches.solver), 0
+    path[0] = 0
+    while not (stop_requested(monitor) or (solver and nodes[0]["proven"] != OPEN)):
+        position, node, depth = root, 0, 0
+        while nodes[node]["proven"] == OPEN and depth < len(played):
+            is_leaf = nodes[node]["child_count"] == 0
+            if is_leaf and not expand(position, node, switches.expand_after, tree, moves, monitor):
+                break
+            seed = next_seed(seed)
+            node = select_child(nodes, node, switches, seed)
+            played[depth] = nodes[node]["move"]
+            position = position.play(int(played[depth]))
+            depth += 1
+            path[depth] = node
+        value, length = 0.0, depth
+        if nodes[node]["proven"] == OPEN:
+            count = position.fill_moves(moves)
+            if count == 0:
+                nodes[node]["proven"] = proof_of_end(position)
+            else:
+                value, length, seed = play_out(
+                    position, task, moves, count, played, depth, seed, monitor
+                )
+                if value < 0.0:
+                    break
+        if nodes[node]["proven"] != OPEN:
+            value = value_of_proof(int(nodes[node]["proven"]))
+        if switches.rave > 0:
+            back_up_amaf(nodes, scratch, depth, length, value if depth % 2 else 1.0 - value)
+        back_up(nodes, path, depth, value, solver)
+        simulations += 1
+        enter_node(monitor)
+        if report(nodes, depth, length, simulations, solver, monitor):
+            break
+    show_root(nodes, solver, monitor)
+    return simulations
+
+
+# --- the searcher -----------------------------------------------------------------------------
+
+INDIFFERENT = Indifferent()
+PLAIN = TreeSwitches()
+RESULT = {WON: 1, LOST: -1, DRAWN: 0}  # of a proven node, for who moved into it
+
+
+@dataclass(frozen=True)
+class MonteCarloSettings:
+    """How to search, who judges, and how much memory the tree may take."""
+
+    switches: TreeSwitches = PLAIN
+    evaluator: Any = INDIFFERENT  # judges playouts that are cut
+    rater: Any = INDIFFERENT  # guides playouts that are not uniform
+    megabytes: float = 64.0
+    reuse: bool = True  # keep the tree between moves
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that the search cannot work with."""
+        lowest = TreeSwitches(0.0, 0, 0, 0, 1, UNIFORM, 1, 0, 0, 1)
+        for name, value, low in zip(lowest._fields, self.switches, lowest, strict=True):
+            if not low <= value < FULL_WORD:
+                raise InvalidParameterError(f"{name}={value} must be at least {low}")
+        if not 0 < self.megabytes < FULL_WORD:
+            raise InvalidParameterError(f"megabytes={self.megabytes} must be positive")
+
+    @property
+    def task(self) -> TreeTask:
+        """What the kernel is given; always of the same types, so that it is compiled once."""
+        exploration, *others = self.switches
+        switches = TreeSwitches(float(exploration), *map(int, others))
+        return TreeTask(self.evaluator, self.rater, switches)
+
+
+@dataclass(frozen=True)
+class MoveSummary:
+    """What the tree says about one move at the root, seen by the player to move."""
+
+    move: Move
+    visits: int
+    value: float  # mean result in [0, 1]; 0.5 without visits
+    proven: int | None  # -1, 0 or +1 where the result is known for sure
+
+
+class MonteCarlo:
+    """A searcher with a tree that it keeps from one call to the next.
+
+    A new one gives the same decision for the same seed and limit in nodes; later ones also depend
+    on the tree that was kept.
+    """
+
+    def __init__(
+        self,
+        settings: MonteCarloSettings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """A searcher without a tree."""
+        self.settings = settings or MonteCarloSettings()
+        self._clock = clock
+        self._game: Game[Any] | None = None
+        self._root: Any = None  # the position at the root
+
+    def search(
+        self,
+        game: Game[Any],
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        seed: int = 0,
+    ) -> Decision:
+        """The move to play in `position`, which is not over; `limit.nodes` bounds simulations.
+
+        Without a limit it runs until the root is proven or somebody stops the monitor.
+        """
+        watch = self._check(game, position, limit, monitor)
+        self._prepare(game, position, watch, seed)
+        begun = self._clock()
+        self._enter(position)
+        if limit is not None and limit.seconds is not None:
+            left = limit.seconds - (self._clock() - begun)
+            limit = Limit(max(left, 1e-6))
+        arguments = (position, self.settings.task, self._tree, self._scratch, seed & FULL_WORD)
+        run_search(search_tree, watch, *arguments, limit=limit, clock=self._clock)
+        return self._decision(game, position, watch, self._clock() - begun)
+
+    def advance(self, move: Move) -> int:
+        """Cut the tree to the position after `move`; how many nodes remain, 0 without a tree."""
+        if self._root is None:
+            return 0
+        self._root = self._root.play(move)
+        return advance(self._tree, move)
+
+    def reset(self) -> None:
+        """Forget the tree, so that the next search begins afresh."""
+        self._game = self._root = None
+
+    @property
+    def moves(self) -> list[MoveSummary]:
+        """What is known about each move at the root, in the order of the moves."""
+        if self._root is None:
+            return []
+        first, count = (int(self._tree.nodes[0][name]) for name in ("first_child", "child_count"))
+        return [
+            MoveSummary(
+                int(node["move"]),
+                int(node["visits"]),
+                float(node["value"]) / int(node["visits"]) if node["visits"] else 0.5,
+                RESULT.get(int(node["proven"])),
+            )
+            for node in self._tree.nodes[first : first + count]
+        ]
+
+    @property
+    def nodes_in_use(self) -> int:
+        """How many nodes the tree has."""
+        return 0 if self._root is None else int(self._tree.size[0])
+
+    def _check(
+        self, game: Game[Any], position: Any, limit: Limit | None, monitor: Monitor | None
+    ) -> Monitor:
+        """The monitor to use, with the limit written into it."""
+        game.check_own(position)
+        if not game.legal(position):
+            over = game.format_position(position)
+            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
+        if monitor is None:
+            if limit is None or limit == Limit():
+                raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
+            return Monitor(limit)
+        if limit is not None:
+            monitor.array[NODE_LIMIT] = limit.nodes or monitor.array[NODE_LIMIT]
+            monitor.array[DEPTH_LIMIT] = limit.depth or monitor.array[DEPTH_LIMIT]
+        return monitor
+
+    def _prepare(self, game: Game[Any], position: Any, monitor: Monitor, seed: int) -> None:
+        """Have arrays and machine code ready, which is not on the clock."""
+        if game != self._game:
+            self._game, self._root, self._scratch = game, None, new_scratch(game)
+            capacity = capacity_for(self.settings.megabytes, len(self._scratch.moves))
+            self._tree: Tree = new_tree(capacity)
+        task, tree = self.settings.task, self._tree
+        search_tree.prepare(position, task, tree, self._scratch, seed & FULL_WORD, monitor.array)
+        locate.prepare(position, position.key(), tree.nodes)
+        cut_to.prepare(tree, 0)
+
+    def _enter(self, position: Any) -> None:
+        """Cut the tree to `position`, or begin a new one where it is not in the tree."""
+        node = -1
+        if self.settings.reuse and self._root is not None:
+            node = int(locate(self._root, position.key(), self._tree.nodes))
+        if node < 0:
+            clear(self._tree)
+        else:
+            cut_to(self._tree, node)
+        self._root = position
+
+    def _decision(
+        self, game: Game[Any], position: Any, monitor: Monitor, seconds: float
+    ) -> Decision:
+        """What the monitor and the root say; the first legal move if there was no time at all."""
+        statistics, line = monitor.statistics(seconds), monitor.line
+        if not line:
+            return Decision(game.legal(position)[0], statistics=statistics)
+        score: Score = Estimate(monitor.score, position.player())
+        proven = int(self._tree.nodes[0]["proven"])
+        if self.settings.switches.solver and proven != OPEN:
+            score = Proven(-RESULT[proven], position.player())
+        return Decision(line[0], score, line, statistics)

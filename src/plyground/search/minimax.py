@@ -1,0 +1,149 @@
+"""Minimax and alpha-beta as the reports define them: one algorithm with switches.
+
+Values are from the side to move. A finished game is worth WIN minus the plies it took for the
+winner, so that quick wins and late losses are preferred, as in the tic-tac-toe report (QUICK);
+or always WIN (FLAT); or what the evaluator says, as in the Konane report (JUDGED). The first of
+equally good moves is kept. With `pruning`, a subtree is left as soon as its value is known to be
+at least `beta`; what comes back then is a lower bound, otherwise the exact minimax value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
+from plyground.kernel.monitor import (
+    BEST_MOVE,
+    CUTOFFS,
+    EVALUATIONS,
+    LINE,
+    LINE_LENGTH,
+    LONGEST_LINE,
+    SCORE,
+    SELECTIVE_DEPTH,
+    STOP,
+)
+
+WIN = 1_000_000_000
+PROVEN = WIN - 10_000  # values beyond this are wins or losses by force
+INFINITY = 2 * WIN
+QUICK, FLAT, JUDGED = 0, 1, 2
+
+
+@compiled
+class Switches(NamedTuple):
+    """What makes one algorithm into several."""
+
+    pruning: int = 1  # alpha-beta instead of plain minimax
+    ordering: int = 0  # look at the best rated moves first
+    drop_percent: int = 0  # forward pruning: leave out so many of the worst rated moves
+    ends: int = 0  # what finished games are worth: QUICK, FLAT or JUDGED
+
+
+@compiled
+class Task(NamedTuple):
+    """Who judges, and how to search."""
+
+    evaluator: Any
+    rater: Any
+    switches: Any
+
+
+@compiled
+class Scratch(NamedTuple):
+    """Arrays to work in."""
+
+    moves: Any  # [ply, move]
+    ratings: Any  # [move]
+    lines: Any  # [ply, ply]: the best line from each ply on
+    lengths: Any  # [ply]
+
+
+@compiled
+def order_moves(position: Any, rater: Any, moves: Any, ratings: Any, count: int) -> None:
+    """Sort the first `count` moves, best rated first; equally rated ones stay as they are."""
+    for i in range(count):
+        move = int(moves[i])
+        rating = rater.rate(position, move)
+        place = i
+        while place > 0 and ratings[place - 1] < rating:
+            ratings[place] = ratings[place - 1]
+            moves[place] = moves[place - 1]
+            place -= 1
+        ratings[place] = rating
+        moves[place] = move
+
+
+@compiled
+def keep_line(scratch: Any, ply: int, move: int) -> None:
+    """The best line from `ply` is `move` and then the best line from the next ply."""
+    length = scratch.lengths[ply + 1]
+    scratch.lines[ply, 0] = move
+    for i in range(length):
+        scratch.lines[ply, i + 1] = scratch.lines[ply + 1, i]
+    scratch.lengths[ply] = length + 1
+
+
+@search_kernel
+def minimax(
+    position: Any,
+    task: Any,
+    depth: int,
+    ply: int,
+    alpha: int,
+    beta: int,
+    scratch: Any,
+    monitor: Any,
+) -> int:
+    """The value of `position`, looked at `depth` plies deep; meaningless once stopped.
+
+    1. Enter and judge. 2. Order and drop moves. 3. Look at each; cut off where nothing is left
+    to learn.
+    """
+    if enter_node(monitor):
+        return 0
+    if ply > monitor[SELECTIVE_DEPTH]:
+        monitor[SELECTIVE_DEPTH] = ply
+    scratch.lengths[ply] = 0
+    moves = scratch.moves[ply]
+    count = position.fill_moves(moves)
+    if count == 0:
+        if task.switches.ends == JUDGED:
+            return int(task.evaluator.evaluate(position))
+        return int(position.result()) * (WIN - ply if task.switches.ends == QUICK else WIN)
+    monitor[EVALUATIONS] += 1
+    if depth == 0:
+        return int(task.evaluator.evaluate(position))
+    count_legal_moves(monitor, count)
+    if task.switches.ordering or task.switches.drop_percent:
+        order_moves(position, task.rater, moves, scratch.ratings, count)
+        count = max(1, count - count * task.switches.drop_percent // 100)
+    best = -INFINITY
+    for i in range(count):
+        move = int(moves[i])
+        child = position.play(move)
+        value = -minimax(child, task, depth - 1, ply + 1, -beta, -alpha, scratch, monitor)
+        if monitor[STOP] != 0:
+            return 0
+        if value > best:
+            best = value
+            keep_line(scratch, ply, move)
+            if ply == 0:
+                show_root(scratch, best, monitor)
+        if task.switches.pruning:
+            if best >= beta:
+                monitor[CUTOFFS] += 1
+                break
+            alpha = max(alpha, best)
+    return best
+
+
+@compiled
+def show_root(scratch: Any, value: int, monitor: Any) -> None:
+    """Tell the outside about a new best move and the line that follows it."""
+    length = min(int(scratch.lengths[0]), LONGEST_LINE)
+    for i in range(length):
+        monitor[LINE + i] = scratch.lines[0, i]
+    monitor[LINE_LENGTH] = length
+    monitor[SCORE] = value
+    monitor[BEST_MOVE] = scratch.lines[0, 0]

@@ -1,0 +1,194 @@
+"""Searches as objects: what to search with, kept memory, and decisions out of raw values."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import PlygroundError
+from plyground.game import Game
+from plyground.kernel import Monitor, run_search
+from plyground.kernel.monitor import DEPTH
+from plyground.search.alphabeta import Features, Memory, deepen
+from plyground.search.buffers import move_buffer
+from plyground.search.minimax import INFINITY, PROVEN, WIN, Scratch, Switches, Task, minimax
+from plyground.search.table import new_table
+from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
+
+DEEPEST = 120  # plies that a search looks ahead at most
+DEFAULT_LIMIT = Limit(seconds=1)
+
+
+def score_of(value: int, player: Player) -> Score:
+    """A value from inside a search as a score with its point of view."""
+    if abs(value) > PROVEN:
+        return Proven(1 if value > 0 else -1, player, WIN - abs(value))
+    return Estimate(value, player)
+
+
+def first_move(game: Game[Any], position: Any) -> Move:
+    """Any legal move, for searches that were stopped before they knew one."""
+    legal = game.legal(position)
+    if not legal:
+        raise PlygroundError(f"the game is over in {game.format_position(position)}")
+    return legal[0]
+
+
+@dataclass
+class MinimaxSearch:
+    """Minimax or alpha-beta to a fixed depth, as the reports define them."""
+
+    evaluator: Any
+    rater: Any
+    switches: Switches = field(default_factory=Switches)
+    depth: int = 2
+
+    def search(
+        self,
+        game: Game[Any],
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+    ) -> Decision:
+        """The best move at that depth, or at the limit's if that is less."""
+        game.check_own(position)
+        watch = monitor or Monitor()
+        watch.bound(limit)
+        depth = min(self.depth, (limit and limit.depth) or self.depth)
+        scratch = Scratch(
+            move_buffer(game, depth + 2),
+            move_buffer(game),
+            np.zeros((depth + 2, depth + 2), np.int64),
+            np.zeros(depth + 2, np.int64),
+        )
+        task = Task(self.evaluator, self.rater, self.switches)
+        fallback = first_move(game, position)
+        arguments = (position, task, depth, 0, -INFINITY, INFINITY, scratch)
+        minimax.prepare(*arguments, watch.array)
+        begun = time.monotonic()
+        run_search(minimax, watch, *arguments, limit=limit)
+        if not watch.stopped:
+            watch.array[DEPTH] = depth
+        return decision(watch, position.player(), fallback, time.monotonic() - begun)
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
+
+def decision(watch: Monitor, player: Player, fallback: Move, seconds: float) -> Decision:
+    """What a monitor knows at the end of a search."""
+    if watch.best_move is None:
+        return Decision(fallback, statistics=watch.statistics(seconds))
+    score = score_of(watch.score, player)
+    return Decision(watch.best_move, score, tuple(watch.line), watch.statistics(seconds))
+
+
+@dataclass
+class AlphaBetaSearch:
+    """Iterative deepening alpha-beta; keeps its table between searches of one game."""
+
+    evaluator: Any
+    rater: Any
+    features: Features = field(default_factory=Features)
+    megabytes: float = 64
+    threads: int = 1
+    _table: Any = None
+    _age: int = 0
+
+    def search(
+        self,
+        game: Game[Any],
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        excluded: tuple[Move, ...] = (),
+    ) -> Decision:
+        """The best move within the limit, leaving out the `excluded` ones."""
+        game.check_own(position)
+        limit = limit or DEFAULT_LIMIT
+        watch = monitor or Monitor()
+        watch.bound(limit)
+        fallback = next((m for m in game.legal(position) if m not in excluded), None)
+        if fallback is None:
+            first_move(game, position)
+            raise PlygroundError("every legal move is excluded")
+        features = self.features._replace(symmetries=game.symmetries)
+        task = Task(self.evaluator, self.rater, features)
+        last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
+        self._age += 1
+        memories = [self._memory(game, excluded) for _ in range(self.threads)]
+        deepen.prepare(position, task, 1, last, memories[0], watch.array)
+        begun = time.monotonic()
+        with _Helpers(position, task, last, memories[1:]) as helpers:
+            run_search(deepen, watch, position, task, 1, last, memories[0], limit=limit)
+        found = decision(watch, position.player(), fallback, time.monotonic() - begun)
+        return helpers.added_to(found)
+
+    def _memory(self, game: Game[Any], excluded: tuple[Move, ...]) -> Memory:
+        """Fresh arrays for one thread; the table is kept and shared."""
+        if self._table is None:
+            self._table = new_table(self.megabytes)
+        plies = min(game.max_plies, DEEPEST) + 3
+        return Memory(
+            table=self._table,
+            moves=move_buffer(game, plies),
+            scores=move_buffer(game, plies),
+            killers=np.full((plies, 2), -1, np.int64),
+            history=np.zeros((2, game.move_limit), np.int64),
+            lines=np.zeros((plies, plies), np.int64),
+            lengths=np.zeros(plies, np.int64),
+            excluded=np.array(excluded, np.int64),
+            age=self._age,
+        )
+
+    def forget(self) -> None:
+        """Drop the table."""
+        self._table = None
+
+    def best_lines(
+        self, game: Game[Any], position: Any, count: int, limit: Limit | None = None
+    ) -> list[Decision]:
+        """The best `count` moves, each as the decision it would be without the better ones."""
+        found: list[Decision] = []
+        for _ in range(min(count, len(game.legal(position)))):
+            taken = tuple(line.move for line in found)
+            found.append(self.search(game, position, limit, excluded=taken))
+        return found
+
+
+class _Helpers:
+    """More threads at the same task: they fill the table that the first one reads."""
+
+    def __init__(self, position: Any, task: Any, last: int, memories: list[Memory]) -> None:
+        self.monitors = [Monitor() for _ in memories]
+        self.threads = [
+            threading.Thread(
+                target=deepen,
+                args=(position, task, 1 + i % 2, last, memory, watch.array),
+                daemon=True,
+            )
+            for i, (memory, watch) in enumerate(zip(memories, self.monitors, strict=True), 1)
+        ]
+
+    def __enter__(self) -> _Helpers:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for watch in self.monitors:
+            watch.stop()
+        for thread in self.threads:
+            thread.join()
+
+    def added_to(self, found: Decision) -> Decision:
+        """The decision with the helpers' work counted in."""
+        total: Statistics = found.statistics
+        for watch in self.monitors:
+            total = total + watch.statistics()
+        total.depth = found.statistics.depth
+        return Decision(found.move, found.score, found.line, total)
