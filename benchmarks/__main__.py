@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import first_use, rules
+from benchmarks import first_use, mcts, rules
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -26,6 +26,11 @@ def main() -> None:
         "Rules, one core",
         ("game", "what", "a second", "times interpreted", "times OpenSpiel's C++"),
         rules.measure(),
+    )
+    show(
+        "Monte Carlo tree search, one core",
+        ("game", "simulations a second", "OpenSpiel's C++", "ratio"),
+        mcts.measure(),
     )
     show(
         "First search of a game",

@@ -190,3 +190,57 @@ def test_tighter_limits():
     assert tighter(Limit(seconds=1, depth=4), Limit(seconds=2, nodes=9)) == Limit(1, 9, 4)
     assert tighter(None, None) == Limit()
     assert tighter(Limit(depth=2), None) == Limit(depth=2)
+
+
+def test_cachex_report_opens_and_steals_by_its_rules():
+    game = pg.game("cachex", size=6)
+    opened = {agent(game, "report", seed).choose(game.start()).move for seed in range(80)}
+    assert not opened & {0, 35}
+    assert len(opened) > 20
+    for first, steals in (("c3", True), ("a1", False), ("f6", False)):
+        position = pg.Playthrough.read(game, moves=first).position
+        found = agent(game, "report").choose(position)
+        assert (game.format_move(found.move) == "steal") == steals
+    small = pg.game("cachex", size=4)
+    position = pg.Playthrough.read(small, moves="a1").position
+    assert small.format_move(agent(small, "report").choose(position).move) == "steal"
+
+
+def test_cachex_report_looks_beside_stones_only():
+    game = pg.game("cachex", size=11)
+    position = pg.Playthrough.read(game, moves="f5 a1 e8").position
+    found = agent(game, "report").choose(position)
+    assert found.statistics.nodes == 1 + 6 + 6 + 2
+
+
+def test_bamboo_report_looks_deeper_as_the_board_fills():
+    game = pg.game("bamboo", radius=2)
+    chance, position, depths = random.Random(1), game.start(), []
+    while legal := game.legal(position):
+        depths.append(agent(game, "report").choose(position).statistics.depth)
+        position = position.play(chance.choice(legal))
+    assert depths[0] == round(7.1 * 2.718281828 ** (-0.07 * 19) + 1.55)
+    assert depths == sorted(depths)
+    assert depths[-1] > depths[0]
+
+
+def test_report_agents_play_only_their_game():
+    with pytest.raises(pg.UnknownAgentError, match="cachex_report plays only cachex, not bamboo"):
+        agent(pg.game("bamboo"), "cachex_report")
+
+
+def test_game_clock_is_never_overrun():
+    game = pg.game("cachex", size=4)
+    player = agent(game, "alphabeta(game_seconds=0.4, memory=1)")
+    player.choose(game.start(), Limit(depth=1))
+    player.new_game()
+    chance, position = random.Random(1), game.start()
+    while legal := game.legal(position):
+        move = player.choose(position).move if position.player() == 0 else chance.choice(legal)
+        position = position.play(move)
+    assert 0 < player.clock.spent < 0.4
+
+
+def test_presets_take_arguments():
+    game = pg.game("connect_four")
+    assert agent(game, "utility(depth=3)").choose(game.start()).statistics.depth == 3

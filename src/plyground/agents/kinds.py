@@ -72,6 +72,7 @@ def minimax(
     order: Argument = "none",
     pruning: int = 0,
     drop: int = 0,
+    only_rated: int = 0,
     ends: str = "quick",
 ) -> Agent:
     """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta."""
@@ -84,7 +85,8 @@ def minimax(
     kinds_of_end = ("quick", "flat", "judged")
     if ends not in kinds_of_end:
         raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
-    switches = Switches(int(pruning), int(ordering), _percent(drop), kinds_of_end.index(ends))
+    end = kinds_of_end.index(ends)
+    switches = Switches(int(pruning), int(ordering), _percent(drop), int(only_rated), end)
     search = MinimaxSearch(request.evaluator(evaluate), judge, switches, _depth(depth))
     return SearchingAgent(request.game, request.name, search, None)
 
@@ -94,6 +96,7 @@ def alphabeta(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    game_seconds: float | None = None,
     evaluate: Argument = "default",
     order: Argument = "default",
     drop: int = 0,
@@ -128,13 +131,14 @@ def alphabeta(
         request.evaluator(evaluate), judge, features, memory, _threads(threads)
     )
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    return SearchingAgent(request.game, request.name, search, limit)
+    return SearchingAgent(request.game, request.name, search, limit, _clock(game_seconds))
 
 
 def mcts(
     request: Request,
     iterations: int | None = None,
     seconds: float | None = None,
+    game_seconds: float | None = None,
     c: float = 0.4,
     solver: int = 1,
     rave: int = 0,
@@ -172,7 +176,7 @@ def mcts(
     )
     search = TreeSearch(MonteCarlo(settings), request.seed)
     limit = Limit(seconds=seconds, nodes=iterations)
-    return SearchingAgent(request.game, request.name, search, limit)
+    return SearchingAgent(request.game, request.name, search, limit, _clock(game_seconds))
 
 
 def humanlike(
@@ -193,12 +197,47 @@ def easy(request: Request, depth: int = 5) -> Agent:
     return EasyAgent(request.game, request.name, search, request.seed)
 
 
+def cachex_report(request: Request) -> Agent:
+    """The Cachex report's agent: cells beside stones only, lookahead by size, its steal rule."""
+    from plyground.agents.reports import CachexReportAgent
+    from plyground.search.minimax import Switches
+    from plyground.search.runner import MinimaxSearch
+
+    _only_for(request, "cachex")
+    switches = Switches(pruning=1, ordering=1, only_rated=1)
+    search = MinimaxSearch(request.evaluator("path"), request.rater("beside"), switches)
+    return CachexReportAgent(request.game, request.name, search, request.seed)
+
+
+def bamboo_report(request: Request) -> Agent:
+    """The Bamboo report's minimax agent: deeper as the board fills, ordered by squares."""
+    from plyground.agents.reports import BambooReportAgent
+    from plyground.search.minimax import Switches
+    from plyground.search.runner import MinimaxSearch
+
+    _only_for(request, "bamboo")
+    switches = Switches(pruning=1, ordering=1)
+    search = MinimaxSearch(request.evaluator("groups_moves"), request.rater("squares"), switches)
+    return BambooReportAgent(request.game, request.name, search)
+
+
+def _only_for(request: Request, game: str) -> None:
+    if request.game.name != game:
+        raise UnknownAgentError(f"{request.name} plays only {game}, not {request.game.name}")
+
+
 def _judging(request: Request, evaluate: Argument, depth: int) -> Any:
     from plyground.search.minimax import Switches
     from plyground.search.runner import MinimaxSearch
 
     judge = request.rater("default")
     return MinimaxSearch(request.evaluator(evaluate), judge, Switches(1, 1), max(1, depth - 1))
+
+
+def _clock(seconds: float | None) -> Any:
+    from plyground.agents.searching import GameClock
+
+    return None if seconds is None else GameClock(Limit(seconds=seconds).seconds or 0)
 
 
 def _percent(value: Any) -> int:
@@ -226,6 +265,8 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "mcts": mcts,
     "humanlike": humanlike,
     "easy": easy,
+    "cachex_report": cachex_report,
+    "bamboo_report": bamboo_report,
 }
 
 

@@ -57,9 +57,11 @@ PRESETS: dict[str, dict[str, Preset]] = {
             "mcts(iterations=1000, c=0.4, solver=0)", "plays a thousand games to the end by chance"
         ),
         "report": Preset(
-            "minimax(depth=2, pruning=1, evaluate=groups_moves, order=squares)",
-            "counts groups and moves of both sides, two moves ahead",
+            "bamboo_report", "counts groups and moves of both sides, deeper as the board fills"
         ),
     },
-    "cachex": _strengths((3.0, 1.0), _QUICK, _SLOW),
+    "cachex": {
+        **_strengths((3.0, 1.0), _QUICK, _SLOW),
+        "report": Preset("cachex_report", "looks beside stones only, for the shortest path"),
+    },
 }

@@ -55,15 +55,42 @@ class TreeSearch:
         self.tree.reset()
 
 
+class GameClock:
+    """Seconds for all moves of a game: each may spend a share of what is left."""
+
+    SHARE = 20
+
+    def __init__(self, seconds: float) -> None:
+        """A full clock."""
+        self.seconds = seconds
+        self.spent = 0.0
+
+    def limit(self) -> Limit:
+        """What the next move may take; always less than what is left."""
+        return Limit(seconds=max(0.001, (self.seconds - self.spent) / self.SHARE))
+
+    def reset(self) -> None:
+        """A full clock again."""
+        self.spent = 0.0
+
+
 class SearchingAgent:
     """Plays what a search finds."""
 
-    def __init__(self, game: Game[Any], name: str, search: Search, limit: Limit | None) -> None:
-        """`limit` is the agent's own; `choose` may get a tighter one."""
+    def __init__(
+        self,
+        game: Game[Any],
+        name: str,
+        search: Search,
+        limit: Limit | None,
+        clock: GameClock | None = None,
+    ) -> None:
+        """`limit` is the agent's own for a move, `clock` for a game; `choose` may get tighter."""
         self.game = game
         self.name = name
         self.search = search
         self.limit = limit
+        self.clock = clock
         self.bounded = isinstance(search, MinimaxSearch)  # by its depth
 
     def choose(
@@ -71,13 +98,20 @@ class SearchingAgent:
     ) -> Decision:
         """The best move within both limits."""
         bounds = tighter(self.limit, limit)
-        if bounds == Limit() and not self.bounded:
+        if self.clock is not None:
+            bounds = tighter(bounds, self.clock.limit())
+        elif bounds == Limit() and not self.bounded:
             bounds = DEFAULT_LIMIT
-        return self.search.search(self.game, position, bounds, monitor)
+        found = self.search.search(self.game, position, bounds, monitor)
+        if self.clock is not None:
+            self.clock.spent += found.statistics.seconds
+        return found
 
     def new_game(self) -> None:
-        """Forget what the search kept."""
+        """Forget what the search kept, and wind the clock."""
         self.search.forget()
+        if self.clock is not None:
+            self.clock.reset()
 
 
 class HumanlikeAgent:

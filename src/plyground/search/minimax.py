@@ -37,6 +37,7 @@ class Switches(NamedTuple):
     pruning: int = 1  # alpha-beta instead of plain minimax
     ordering: int = 0  # look at the best rated moves first
     drop_percent: int = 0  # forward pruning: leave out so many of the worst rated moves
+    only_rated: int = 0  # look only at moves rated above 0, as long as there are any
     ends: int = 0  # what finished games are worth: QUICK, FLAT or JUDGED
 
 
@@ -115,9 +116,11 @@ def minimax(
     if depth == 0:
         return int(task.evaluator.evaluate(position))
     count_legal_moves(monitor, count)
-    if task.switches.ordering or task.switches.drop_percent:
+    if task.switches.ordering or task.switches.drop_percent or task.switches.only_rated:
         order_moves(position, task.rater, moves, scratch.ratings, count)
         count = max(1, count - count * task.switches.drop_percent // 100)
+        while task.switches.only_rated and count > 1 and scratch.ratings[count - 1] <= 0:
+            count -= 1
     best = -INFINITY
     for i in range(count):
         move = int(moves[i])
