@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-import time
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +16,7 @@ from plyground.cli.common import (
     describe_game,
     print_json,
     read_playthrough,
+    watched,
 )
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
@@ -63,7 +63,9 @@ def analyse(
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     if agent == "alphabeta" and limit == Limit():
         limit = Limit(seconds=2)
-    found = _watched(reached, lambda watch: thinker.choose(reached.position, limit, watch))
+    found = watched(
+        partial(_progress, reached), lambda watch: thinker.choose(reached.position, limit, watch)
+    )
     if json:
         print_json({**describe_game(reached.game), "agent": agent, **_data(reached, found)})
         return
@@ -71,33 +73,6 @@ def analyse(
     print()
     for name, value in _rows(reached, found):
         print(f"{name:<12} {value}")
-
-
-def _watched(reached: Playthrough, work: Any) -> Decision:
-    """What `work` returns; on a terminal, what it has found so far is shown meanwhile."""
-    from rich.console import Console
-
-    from plyground.kernel import Monitor
-
-    watch, console, done = Monitor(), Console(stderr=True), threading.Event()
-    if not console.is_terminal:
-        found: Decision = work(watch)
-        return found
-    begun = time.monotonic()
-    with console.status("thinking ...") as status:
-
-        def report() -> None:
-            while not done.wait(0.1):
-                status.update(_progress(reached, watch, time.monotonic() - begun))
-
-        reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
-        try:
-            found = work(watch)
-        finally:
-            done.set()
-            reporter.join()
-    return found
 
 
 def _progress(reached: Playthrough, watch: Monitor, seconds: float) -> str:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from plyground.errors import InvalidParameterError
 from plyground.game import Game, Playthrough
 from plyground.games import game_class
+
+if TYPE_CHECKING:
+    from plyground.kernel import Monitor
+
+T = TypeVar("T")
 
 GameArgument = Annotated[
     str,
@@ -55,6 +63,31 @@ def read_playthrough(
 ) -> Playthrough:
     """The game that the arguments name, at the position they describe."""
     return Playthrough.read(read_game(reference, parameters), position, moves)
+
+
+def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:
+    """What `work` returns; on a terminal, `describe` is shown ten times a second meanwhile."""
+    from rich.console import Console
+
+    from plyground.kernel import Monitor
+
+    watch, console, done = Monitor(), Console(stderr=True), threading.Event()
+    if not console.is_terminal:
+        return work(watch)
+    begun = time.monotonic()
+    with console.status("...") as status:
+
+        def report() -> None:
+            while not done.wait(0.1):
+                status.update(describe(watch, time.monotonic() - begun))
+
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            return work(watch)
+        finally:
+            done.set()
+            reporter.join()
 
 
 def describe_game(game: Game[Any]) -> dict[str, Any]:

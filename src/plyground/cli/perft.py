@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,13 +17,12 @@ from plyground.cli.common import (
     describe_game,
     print_json,
     read_playthrough,
+    watched,
 )
 from plyground.game import Playthrough
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor
-
-T = TypeVar("T")
 
 
 def perft(
@@ -57,13 +54,17 @@ def perft(
     rows: list[tuple[int, float]] = []
     for plies in range(1, depth + 1):
         begun = time.perf_counter()
-        found = _watched(f"depth {plies}", partial(count, reached.game, start, plies))
+        found = watched(
+            partial(_progress, f"depth {plies}"), partial(count, reached.game, start, plies)
+        )
         rows.append((found, time.perf_counter() - begun))
         if not json:
             _print_row(plies, *rows[-1])
     by_move = {}
     if split:
-        parts = _watched("by move", partial(perft_split, reached.game, start, depth))
+        parts = watched(
+            partial(_progress, "by move"), partial(perft_split, reached.game, start, depth)
+        )
         by_move = {reached.game.format_move(move): n for move, n in parts.items()}
     if json:
         print_json(_data(reached, [n for n, _ in rows], by_move if split else None))
@@ -73,30 +74,8 @@ def perft(
             print(f"{name:>5}  {number:>16}")
 
 
-def _watched(what: str, work: Callable[[Monitor], T]) -> T:
-    """What `work` returns; on a terminal, its progress is shown while it takes long."""
-    from rich.console import Console
-
-    from plyground.kernel import Monitor
-
-    watch = Monitor()
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        return work(watch)
-    done = threading.Event()
-    with console.status(f"{what} ...") as status:
-
-        def report() -> None:
-            while not done.wait(0.1):
-                status.update(f"{what} ... {watch.statistics().legal_moves:,} sequences")
-
-        reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
-        try:
-            return work(watch)
-        finally:
-            done.set()
-            reporter.join()
+def _progress(what: str, watch: Monitor, _seconds: float) -> str:
+    return f"{what} ... {watch.statistics().legal_moves:,} sequences"
 
 
 def _print_row(plies: int, count: int, seconds: float) -> None:

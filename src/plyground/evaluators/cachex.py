@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.games.cachex import BIT, CELL, captured_by, spread
+from plyground.games.cachex import BIT, CELL, captured_by
 from plyground.kernel import compiled
 from plyground.kernel.words import (
     Words,
@@ -29,6 +29,7 @@ from plyground.kernel.words import (
     is_empty,
     shift_down,
     shift_up,
+    spread_over_hexagons,
     union,
     with_bit,
 )
@@ -64,7 +65,7 @@ def far_side(left: Words, size: int, player: Player) -> Words:
 def flood(reached: Words, stones: Words, size: int) -> Words:
     """`reached` and all `stones` that are connected with it."""
     while True:
-        larger = union(reached, common(spread(reached, size), stones))
+        larger = union(reached, common(spread_over_hexagons(reached, size + 1), stones))
         if larger == reached:
             return reached
         reached = larger
@@ -79,7 +80,7 @@ def distance_to_win(stones: Words, free: Words, left: Words, size: int, player: 
     for distance in range(size * size):
         if not is_empty(common(reached, far)):
             return distance
-        step = common(union(edge, spread(reached, size)), free)
+        step = common(union(edge, spread_over_hexagons(reached, size + 1)), free)
         larger = flood(union(reached, step), stones, size)
         if larger == reached:
             break
@@ -247,7 +248,7 @@ def is_beside_stone(position: Any, cell: int) -> bool:
     if cell >= size * size:
         return False
     stones = union(position.mine, position.theirs)
-    return has_bit(spread(stones, size), int(BIT[size, cell]))
+    return has_bit(spread_over_hexagons(stones, size + 1), int(BIT[size, cell]))
 
 
 @compiled

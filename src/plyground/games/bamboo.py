@@ -40,7 +40,7 @@ from plyground.kernel.words import (
     mix_words,
     no_counts,
     shift_down,
-    shift_up,
+    spread_over_hexagons,
     union,
     with_bit,
     without,
@@ -85,21 +85,11 @@ BIT, TILE, TURNED = _tables()
 
 
 @compiled
-def spread(tiles: Words, radius: int) -> Words:
-    """The tiles and all bits next to them; also some between the rows."""
-    row = 2 * radius + 2
-    wide = union(tiles, union(shift_up(tiles, 1), shift_down(tiles, 1)))
-    above = union(shift_up(tiles, row), shift_up(tiles, row - 1))
-    below = union(shift_down(tiles, row), shift_down(tiles, row - 1))
-    return union(wide, union(above, below))
-
-
-@compiled
 def group_and_rim(bit: int, stones: Words, radius: int) -> tuple[Words, Words]:
     """The connected stones of which the one at `bit` is part, and these with all beside them."""
     group = with_bit(empty_like(stones), bit)
     while True:
-        rim = spread(group, radius)
+        rim = spread_over_hexagons(group, 2 * radius + 2)
         larger = common(rim, stones)
         if larger == group:
             return group, rim

@@ -39,8 +39,8 @@ from plyground.kernel.words import (
     is_empty,
     last_bit,
     mix_words,
-    shift_down,
     shift_up,
+    spread_over_hexagons,
     union,
     with_bit,
     without,
@@ -77,16 +77,6 @@ BIT, CELL = _tables()
 
 
 @compiled
-def spread(stones: Words, size: int) -> Words:
-    """The cells and all bits next to them; also some between the rows."""
-    row = size + 1
-    wide = union(stones, union(shift_up(stones, 1), shift_down(stones, 1)))
-    above = union(shift_up(stones, row), shift_up(stones, row - 1))
-    below = union(shift_down(stones, row), shift_down(stones, row - 1))
-    return union(wide, union(above, below))
-
-
-@compiled
 def captured_by(bit: int, mine: Words, theirs: Words, size: int) -> Words:
     """The enemy stones that a stone of mine just placed at `bit` captures.
 
@@ -95,7 +85,7 @@ def captured_by(bit: int, mine: Words, theirs: Words, size: int) -> Words:
     """
     found = empty_like(mine)
     alone = with_bit(empty_like(mine), bit)
-    if count_bits(common(spread(alone, size), theirs)) < 2:
+    if count_bits(common(spread_over_hexagons(alone, size + 1), theirs)) < 2:
         return found
     row = size + 1
     steps = (row - 1, row, 1, 1 - row, -row, -1)
@@ -125,7 +115,7 @@ def joins(bit: int, stones: Words, left: Words, size: int, player: Player) -> bo
         return False  # not even all stones together
     group = with_bit(empty_like(stones), bit)
     while True:
-        larger = common(spread(group, size), stones)
+        larger = common(spread_over_hexagons(group, size + 1), stones)
         if larger == group:
             return spans(group, left, size, player)
         group = larger

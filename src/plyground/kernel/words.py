@@ -157,6 +157,19 @@ def at_most(counts: Counts, limit: int) -> Words:
 
 
 @compiled
+def spread_over_hexagons(cells: Words, row: int) -> Words:
+    """The cells and all bits beside them, on a board of hexagons whose rows are `row` bits apart.
+
+    Each row lies half a cell further right than the one below, and one bit between rows stays
+    empty; such bits, too, may be among those that come back.
+    """
+    wide = union(cells, union(shift_up(cells, 1), shift_down(cells, 1)))
+    above = union(shift_up(cells, row), shift_up(cells, row - 1))
+    below = union(shift_down(cells, row), shift_down(cells, row - 1))
+    return union(wide, union(above, below))
+
+
+@compiled
 def mix_words(seed: int, words: Words) -> int:
     """62 well-spread bits that depend on the seed and on every word."""
     for word in words:
