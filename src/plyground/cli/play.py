@@ -14,12 +14,14 @@ from plyground.cli.common import (
     PositionOption,
     SeedOption,
     read_playthrough,
+    watched,
 )
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
 
 if TYPE_CHECKING:
     from plyground.agents import Agent
+    from plyground.vocabulary import Decision
 
 HELP = "Type a move, or: moves (list them), hint, undo, board, help, quit."
 
@@ -106,10 +108,17 @@ class Session:
     def let_opponent_move(self) -> None:
         """Ask the agent and play what it chose."""
         assert self.opponent is not None
-        decision = self.opponent.choose(self.reached.position)
+        decision = self.think(self.opponent)
         self.reached = self.reached.play(decision.move)
         print(f"{self.opponent.name} plays {self.reached.game.format_move(decision.move)}")
         self.draw()
+
+    def think(self, thinker: Agent) -> Decision:
+        """What an agent chooses here; the first time in a game it may have to be compiled."""
+        return watched(
+            lambda _watch, _seconds: f"{thinker.name} is thinking ...",
+            lambda watch: thinker.choose(self.reached.position, monitor=watch),
+        )
 
     def let_human_move(self) -> bool:
         """Read one line and act on it; false if the person leaves."""
@@ -152,7 +161,7 @@ class Session:
         from plyground.agents import agent
 
         game = self.reached.game
-        found = agent(game, "alphabeta(seconds=1)").choose(self.reached.position)
+        found = self.think(agent(game, "alphabeta(seconds=1)"))
         line = " ".join(map(game.format_move, found.line))
         print(f"{game.format_move(found.move)}  ({found.score}; {line})")
 
