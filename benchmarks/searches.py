@@ -80,8 +80,8 @@ COSTS = (
     ),
 )
 THREADED = (
-    Setting("connect_four", "alphabeta(depth=20)", "44"),
-    Setting("konane", "alphabeta(depth=11)", "d5 e5"),
+    Setting("connect_four", "alphabeta(depth=18)", "44"),
+    Setting("konane", "alphabeta(depth=15)", "d5 e5"),
 )
 FEATURED = Setting("connect_four", "alphabeta(depth=12)")
 FEATURES = (

@@ -22,6 +22,7 @@ from plyground.agents import Agent, agent
 
 AGENT, OPPONENT = "alphabeta(seconds=0.1)", "minimax(depth=2)"
 OPENING_PLIES = (2, 3, 4)
+SMALL = 9  # plies: the whole game can be searched
 WIN, DRAW, LOSS = 1, 0, -1
 SURE = 1.96  # standard deviations of a 95% interval
 
@@ -95,13 +96,21 @@ def player_of(game: str, spec: str) -> Agent:
 
 
 def random_opening(game: pg.Game[Any], chance: random.Random) -> Any:
-    """A position that is not over, after a few random plies."""
+    """A position after a few random plies that is not over, and not known to be decided."""
     while True:
         position, plies = game.start(), chance.choice(OPENING_PLIES)
         while plies > 0 and (legal := game.legal(position)):
             position, plies = position.play(chance.choice(legal)), plies - 1
-        if game.legal(position):
+        if game.legal(position) and not is_decided(game, position):
             return position
+
+
+def is_decided(game: pg.Game[Any], position: Any) -> bool:
+    """Whether one side has won by force, in games that are small enough to be searched at once."""
+    if game.max_plies > SMALL:
+        return False
+    solver = player_of(game.name, f"minimax(depth={SMALL}, pruning=1)")
+    return isinstance(solver.choose(position).score, pg.Proven)
 
 
 def play_game(game: pg.Game[Any], position: Any, players: tuple[Agent, Agent]) -> int:
