@@ -191,10 +191,10 @@ def humanlike(
 
 def easy(request: Request, depth: int = 5) -> Agent:
     """Plays at random unless a win or a loss is in sight (Connect Four report)."""
-    from plyground.agents.searching import EasyAgent
+    from plyground.agents.searching import HumanlikeAgent
 
     search = _judging(request, "nothing", _depth(depth))
-    return EasyAgent(request.game, request.name, search, request.seed)
+    return HumanlikeAgent(request.game, request.name, search, 0.0, request.seed)
 
 
 def cachex_report(request: Request) -> Agent:

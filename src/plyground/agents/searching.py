@@ -172,21 +172,3 @@ class HumanlikeAgent:
 
     def new_game(self) -> None:
         """There is nothing to forget."""
-
-
-class EasyAgent:
-    """The Connect Four report's easy agent: random unless a win or a loss is in sight."""
-
-    def __init__(self, game: Game[Any], name: str, search: MinimaxSearch, seed: int | None) -> None:
-        """`search` must judge all unfinished positions alike."""
-        self.judge = HumanlikeAgent(game, name, search, temperature=0, seed=seed)
-        self.name = name
-
-    def choose(
-        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
-    ) -> Decision:
-        """Any of the moves that are equally good as far as can be seen."""
-        return self.judge.choose(position, limit, monitor)
-
-    def new_game(self) -> None:
-        """There is nothing to forget."""

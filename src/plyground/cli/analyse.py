@@ -14,6 +14,7 @@ from plyground.cli.common import (
     ParameterOption,
     PositionOption,
     describe_game,
+    one_position,
     print_json,
     read_playthrough,
     watched,
@@ -50,9 +51,7 @@ def analyse(
 
     plyground analyse bamboo --agent "mcts(iterations=5000)" --json
     """
-    if text is not None and position is not None:
-        raise PlygroundError("the position is given twice, as an argument and with --position")
-    reached = read_playthrough(game, parameter, text if position is None else position, moves)
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
     outcome = reached.game.outcome(reached.position)
     if outcome:
         raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from plyground.errors import InvalidParameterError
+from plyground.errors import InvalidParameterError, PlygroundError
 from plyground.game import Game, Playthrough
 from plyground.games import game_class
 
@@ -63,6 +63,13 @@ def read_playthrough(
 ) -> Playthrough:
     """The game that the arguments name, at the position they describe."""
     return Playthrough.read(read_game(reference, parameters), position, moves)
+
+
+def one_position(argument: str | None, option: str | None) -> str | None:
+    """The position that a command got as an argument or with --position, but not both."""
+    if argument is not None and option is not None:
+        raise PlygroundError("the position is given twice, as an argument and with --position")
+    return argument if option is None else option
 
 
 def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:

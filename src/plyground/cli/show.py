@@ -14,6 +14,7 @@ from plyground.cli.common import (
     ParameterOption,
     PositionOption,
     describe_game,
+    one_position,
     print_json,
     read_playthrough,
 )
@@ -44,9 +45,7 @@ def show(
 
     plyground show connect_four --moves "4 4 3 3" --svg board.svg
     """
-    if text is not None and position is not None:
-        raise PlygroundError("the position is given twice, as an argument and with --position")
-    reached = read_playthrough(game, parameter, text if position is None else position, moves)
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
     if svg is not None:
         _write(svg, reached.picture().svg(theme))
     if json:

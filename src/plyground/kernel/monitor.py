@@ -101,9 +101,10 @@ class Monitor:
         self.bound(limit)
 
     def bound(self, limit: Limit | None) -> None:
-        """Write the bounds in nodes and depth into the array; None for no bounds."""
-        self.array[NODE_LIMIT] = (limit and limit.nodes) or 0
-        self.array[DEPTH_LIMIT] = (limit and limit.depth) or 0
+        """Write the limit's bounds in nodes and depth into the array; others stay."""
+        if limit is not None:
+            self.array[NODE_LIMIT] = limit.nodes or self.array[NODE_LIMIT]
+            self.array[DEPTH_LIMIT] = limit.depth or self.array[DEPTH_LIMIT]
 
     def stop(self) -> None:
         """Ask the search to return as soon as it can. Safe from any thread, at any time."""

@@ -29,7 +29,7 @@ from plyground.kernel import (
 )
 from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.chance import next_seed, pick
-from plyground.kernel.monitor import DEPTH_LIMIT, EVALUATIONS, NODE_LIMIT
+from plyground.kernel.monitor import EVALUATIONS
 from plyground.search.buffers import SPARE, move_buffer
 from plyground.search.mcts_tree import (
     DRAWN,
@@ -380,9 +380,7 @@ class MonteCarlo:
             if limit is None or limit == Limit():
                 raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
             return Monitor(limit)
-        if limit is not None:
-            monitor.array[NODE_LIMIT] = limit.nodes or monitor.array[NODE_LIMIT]
-            monitor.array[DEPTH_LIMIT] = limit.depth or monitor.array[DEPTH_LIMIT]
+        monitor.bound(limit)
         return monitor
 
     def _prepare(self, game: Game[Any], position: Any, monitor: Monitor, seed: int) -> None:
