@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments between agents, what they prove, and a store for both."""

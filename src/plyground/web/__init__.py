@@ -1,0 +1,1 @@
+"""The page and its API: games, positions, agents, searches and tournaments over HTTP."""
