@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import plyground as pg
 from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
@@ -116,6 +118,45 @@ def test_specs_survive_text(text):
     assert parse_spec(text.replace(" ", "")) == parse_spec(text)
 
 
+WORDS = st.from_regex(r"[A-Za-z_]\w{0,8}", fullmatch=True)
+NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+ARGUMENTS = st.recursive(
+    NUMBERS | WORDS | st.text() | st.text('"\\\\ (),=', max_size=8),
+    lambda inner: st.builds(Spec, WORDS, st.dictionaries(WORDS, inner, min_size=1, max_size=3)),
+    max_leaves=6,
+)
+FILES = st.sampled_from(["a.py", "my bots/b.py", "../c(1)/d.py:Bot", "/e/f=.py:_G2"])
+
+
+@given(st.builds(Spec, WORDS | FILES, st.dictionaries(WORDS, ARGUMENTS, max_size=4)))
+def test_every_spec_survives_text(spec):
+    assert parse_spec(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x(a=.5)", 0.5),
+        ("x(a=-1e-3)", -0.001),
+        ("x(a=2E5)", 2e5),
+        ('x(a="python bot.py")', "python bot.py"),
+        ('x( a = "say \\"b\\" \\\\ c" )', 'say "b" \\ c'),
+        ('x(a="word")', "word"),
+        ('x(a="7")', "7"),
+        ('x(a="")', ""),
+    ],
+)
+def test_values_in_specs(text, value):
+    assert parse_spec(text) == Spec("x", {"a": value})
+
+
+def test_file_specs():
+    assert parse_spec("bots/a.py:B(depth=3)") == Spec("bots/a.py:B", {"depth": 3})
+    assert parse_spec(" bots/a.py ").file == "bots/a.py"
+    assert parse_spec("bots/a.py:B").file == "bots/a.py"
+    assert parse_spec('engine(cmd="run a.py (b)")').file is None
+
+
 def test_nested_spec():
     spec = parse_spec("alphabeta(evaluate=utility(ones=2), depth=3)")
     assert spec == Spec("alphabeta", {"evaluate": Spec("utility", {"ones": 2}), "depth": 3})
@@ -131,7 +172,12 @@ def test_nested_spec():
         ("alphabeta(depth=3", pg.InvalidSpecError, "expected ',', found 'the end'"),
         ("alphabeta(depth=3) x", pg.InvalidSpecError, "expected the end, found 'x'"),
         ("alphabeta(depth=3, depth=4)", pg.InvalidSpecError, "depth is given twice"),
-        ("alpha-beta", pg.InvalidSpecError, "means nothing|expected the end"),
+        ("alpha-beta", pg.InvalidSpecError, "'-beta' means nothing"),
+        ("minimax(depth=1.)", pg.InvalidSpecError, "'1.' means nothing"),
+        ("minimax(depth=1e999)", pg.InvalidSpecError, "1e999 is too large a number"),
+        (f"minimax(depth={'9' * 5000})", pg.InvalidSpecError, "9999 is too large a number"),
+        ('engine(cmd="a)', pg.InvalidSpecError, "the quote has no end; close it"),
+        (r'engine(cmd="C:\bot")', pg.InvalidSpecError, r"\\b means nothing in quotes; write \\\\"),
         ("alphabeta(dept=3)", pg.InvalidSpecError, "no parameter 'dept'; it has depth, seconds"),
         ("alphazero", pg.UnknownAgentError, "no agent 'alphazero' for connect_four; there are"),
         ("minimax(depth=0)", pg.InvalidParameterError, "depth=0 must be a whole number"),
@@ -178,6 +224,64 @@ def test_agent_in_a_file(tmp_path):
     file.write_text("x = 1")
     with pytest.raises(pg.UnknownAgentError, match="one class with a method choose; it has none"):
         agent(game, str(file))
+
+
+OWN_WITH_ARGUMENTS = OWN_AGENT.replace(
+    "def __init__(self, game):", "def __init__(self, game, seed=None, *, level, style='calm'):"
+).replace("self.game = game", "self.game, self.given = game, (seed, level, style)")
+
+
+def test_arguments_of_an_agent_in_a_file(tmp_path):
+    file = tmp_path / "last.py"
+    file.write_text(OWN_WITH_ARGUMENTS + "\nclass Other(Last):\n    pass\n")
+    game = pg.game("connect_four")
+    assert agent(game, f"{file}:Last(level=3)", seed=8).given == (8, 3, "calm")
+    found = agent(game, f'{file}:Other(level=1, seed=2, style="very wild")', seed=8)
+    assert found.given == (2, 1, "very wild")
+    for text, says in (
+        (f"{file}:Last", "missing a required argument: 'level'; it has seed, level, style"),
+        (f"{file}:Last(depth=3)", "no parameter 'depth'; it has seed, level, style"),
+    ):
+        with pytest.raises(pg.InvalidSpecError, match=says):
+            agent(game, text)
+    for text, says in (
+        (f"{file}", "must have one class with a method choose; it has Last, Other"),
+        (f"{file}:Third", "must have a class Third with a method choose; it has Last, Other"),
+    ):
+        with pytest.raises(pg.UnknownAgentError, match=says):
+            agent(game, text)
+    file.write_text(OWN_AGENT.replace('name = "last"', ""))
+    assert agent(game, f"{file}:Last", seed=8).name == f"{file}:Last"
+    with pytest.raises(pg.InvalidSpecError, match="no parameter 'depth'; it has none"):
+        agent(game, f"{file}(depth=3)")
+
+
+def test_agents_of_packages_are_made_like_those_in_files(tmp_path, monkeypatch):
+    (tmp_path / "own_bots.py").write_text(
+        f"{OWN_WITH_ARGUMENTS}\n"
+        "def anything(game, **given):\n    return Last(game, level=given)\n"
+        "def nothing(game):\n    return game\n"
+        "number = 3\n"
+    )
+    offers = ["last = own_bots:Last", "any = own_bots:anything", "none = own_bots:nothing"]
+    offers += ["three = own_bots:number", "lost = own_bots:lost"]
+    folder = tmp_path / "own_bots-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: own_bots\nVersion: 1\n")
+    (folder / "entry_points.txt").write_text("\n".join(["[plyground.agents]", *offers]))
+    monkeypatch.syspath_prepend(tmp_path)
+    game = pg.game("connect_four")
+    assert agent(game, "last(level=3)", seed=8).given == (8, 3, "calm")
+    assert agent(game, "any(x=1)", seed=8).given == (None, {"seed": 8, "x": 1}, "calm")
+    assert "last" in agent_names("connect_four")
+    for text, error, says in (
+        ("last(depth=3)", pg.InvalidSpecError, "no parameter 'depth'; it has seed, level, style"),
+        ("none", pg.UnknownAgentError, "none gives .* which has no method choose"),
+        ("three", pg.UnknownAgentError, "three is 3, not a class of agents"),
+        ("lost", pg.UnknownAgentError, "the package that offers lost fails: AttributeError"),
+    ):
+        with pytest.raises(error, match=says):
+            agent(game, text)
 
 
 def test_names_and_kinds():

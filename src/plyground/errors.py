@@ -10,6 +10,11 @@ PlygroundError                  something a person or a program asked for cannot
 ├── InvalidPositionError        text that is no position of the game
 ├── InvalidMoveError            text that is no move of the game at all
 ├── IllegalMoveError            a move that the rules forbid in this position
+├── EngineError                 an engine that crashed, kept silent or answered nonsense
+├── InvalidStatisticError       counts, bounds or levels from which no statistic follows
+├── InvalidRecordError          text that is no record of a game, or of one that cannot be
+├── InvalidStoreError           a file that is no store of results, or a newer one
+├── WorkerError                 a process or a cluster that games were to be played in
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
 └── CompilationError            a position, evaluator or rater that Numba cannot compile
 
@@ -54,6 +59,26 @@ class InvalidMoveError(PlygroundError):
 
 class IllegalMoveError(PlygroundError):
     """The move exists in this game, but the rules forbid it in this position."""
+
+
+class EngineError(PlygroundError):
+    """An engine cannot be started, ended on its own, kept silent or answered nonsense."""
+
+
+class InvalidStatisticError(PlygroundError):
+    """Counts, bounds or levels from which no statistic follows."""
+
+
+class InvalidRecordError(PlygroundError):
+    """The text is no record of a game, or the moves in it are not those of the game."""
+
+
+class InvalidStoreError(PlygroundError):
+    """The file is no store of results, belongs to a newer version, or cannot be opened."""
+
+
+class WorkerError(PlygroundError):
+    """The processes or the cluster that games were to be played in cannot be used."""
 
 
 class NonconformingError(PlygroundError):

@@ -9,15 +9,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 from plyground.agents.agent import Agent
+from plyground.agents.own import check_arguments, from_entry_point, from_file
 from plyground.agents.presets import PRESETS
 from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
+from plyground.evaluators import (
+    evaluator,
+    evaluator_names,
+    rater,
+    rater_names,
+    report_evaluator,
+)
 from plyground.game import Game
 from plyground.vocabulary import Limit
 
@@ -34,7 +40,9 @@ class Request:
         self.seed = seed
 
     def evaluator(self, wish: Argument) -> Any:
-        """The evaluator that an argument names; `default` is the game's first."""
+        """The evaluator named; `default` is the game's best, `report` that of its report."""
+        if wish == "report":
+            wish = report_evaluator(self.game.name)
         name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
         return evaluator(self.game.name, name, **weights)
 
@@ -68,7 +76,7 @@ def random(request: Request, prefer: Argument = "nothing") -> Agent:
 def minimax(
     request: Request,
     depth: int = 2,
-    evaluate: Argument = "default",
+    evaluate: Argument = "report",
     order: Argument = "none",
     pruning: int = 0,
     drop: int = 0,
@@ -221,6 +229,23 @@ def bamboo_report(request: Request) -> Agent:
     return BambooReportAgent(request.game, request.name, search)
 
 
+def engine(
+    request: Request,
+    cmd: str = "",
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    patience: float = 60,
+    grace: float = 1,
+) -> Agent:
+    """Another program that speaks the engine protocol, as in cmd="python bot.py"."""
+    from plyground.agents.engine import EngineAgent, Patience, read_command
+
+    limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
+    command, waits = read_command(cmd), Patience(patience, grace)
+    return EngineAgent(request.game, request.name, command, limit, waits, request.seed)
+
+
 def _only_for(request: Request, game: str) -> None:
     if request.game.name != game:
         raise UnknownAgentError(f"{request.name} plays only {game}, not {request.game.name}")
@@ -267,6 +292,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "easy": easy,
     "cachex_report": cachex_report,
     "bamboo_report": bamboo_report,
+    "engine": engine,
 }
 
 
@@ -278,9 +304,9 @@ def agent_names(game: str) -> list[str]:
 
 def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     """The agent that `text` describes."""
-    if text.partition(":")[0].endswith(".py"):
-        return _from_file(game, text, seed)
     spec = parse_spec(text)
+    if spec.file is not None:
+        return from_file(game, spec, seed)
     preset = PRESETS.get(game.name, {}).get(spec.name)
     if preset is not None:
         base = parse_spec(preset.spec)
@@ -292,42 +318,12 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
 def _make(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
     if spec.name not in KINDS:
         for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
-            made: Agent = entry.load()(game, seed=seed, **spec.arguments)
-            return made
+            return from_entry_point(entry, game, spec, seed)
         known = ", ".join(agent_names(game.name))
         raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
     kind = KINDS[spec.name]
-    known_arguments = list(inspect.signature(kind).parameters)[1:]
-    for argument in spec.arguments:
-        if argument not in known_arguments:
-            offer = ", ".join(known_arguments)
-            raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; it has {offer}")
+    check_arguments(spec, list(inspect.signature(kind).parameters)[1:])
     try:
         return kind(Request(game, name, seed), **spec.arguments)
     except (TypeError, ValueError) as error:
         raise InvalidSpecError(f"{spec}: {error}") from error
-
-
-def _from_file(game: Game[Any], text: str, seed: int | None) -> Agent:
-    """An agent of the user's: the class in the file that has `choose`, made with the game."""
-    from plyground.games.files import load_file
-
-    path, _, class_name = text.partition(".py:")
-    module = load_file(Path(f"{path.removesuffix('.py')}.py"))
-    offered = {
-        name: value
-        for name, value in vars(module).items()
-        if isinstance(value, type)
-        and hasattr(value, "choose")
-        and value.__module__ == module.__name__
-    }
-    if class_name:
-        offered = {name: value for name, value in offered.items() if name == class_name}
-    if len(offered) != 1:
-        found = ", ".join(offered) or "none"
-        raise UnknownAgentError(f"{text} must have one class with a method choose; it has {found}")
-    (found_class,) = offered.values()
-    made: Agent = found_class(game)
-    if not hasattr(made, "name"):
-        made.name = text
-    return made

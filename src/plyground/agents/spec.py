@@ -1,13 +1,19 @@
-"""Specs: agents, evaluators and raters written as text.
+r"""Specs: agents, evaluators and raters written as text.
 
     alphabeta(depth=4, evaluate=utility(ones=1, twos=3), order=centre)
+    engine(cmd="python bot.py --level \"very hard\"", seconds=0.5)
+    path/to/agents.py:FirstLegal(depth=3)
 
-A spec is a name and arguments by name; an argument is a number, a word, or a spec with arguments
-of its own. The same text works in the command line, the store and every table of results.
+A spec is a name, or a file and perhaps a class in it, with arguments by name. An argument is a
+number, a word, text in double quotes, or a spec with arguments of its own. Inside quotes `\"` is
+a quote and `\\` a backslash. The same text works in the command line, the store and every table
+of results.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,9 +22,12 @@ from typing import TypeAlias
 from plyground.errors import InvalidSpecError
 
 Argument: TypeAlias = "int | float | str | Spec"
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>-?\d+(?:\.\d+)?(?![\w.]))|(?P<word>[A-Za-z_]\w*)|(?P<sign>[(),=]))"
-)
+_WORD = r"[A-Za-z_]\w*"
+_WHOLE = r"-?\d+"
+_DECIMAL = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_TOKEN = re.compile(rf"\s*(?:{_DECIMAL}(?![\w.])|{_WORD}|{_TEXT}|[(),=])", re.DOTALL)
+_FILE = re.compile(rf'\s*([^"]*?\.py(?::{_WORD})?)\s*(?=\(|$)', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -28,18 +37,40 @@ class Spec:
     name: str
     arguments: dict[str, Argument] = field(default_factory=dict)
 
+    @property
+    def file(self) -> str | None:
+        """The path, if the name is that of a file."""
+        found = _FILE.fullmatch(self.name)
+        return found and self.name.rpartition(".py")[0] + ".py"
+
     def __str__(self) -> str:
         """As it is written."""
-        inside = ", ".join(f"{name}={value}" for name, value in self.arguments.items())
+        inside = ", ".join(f"{name}={_written(value)}" for name, value in self.arguments.items())
         return f"{self.name}({inside})" if inside else self.name
 
 
 def parse_spec(text: str) -> Spec:
     """The spec that the text describes; `InvalidSpecError` says where it goes wrong."""
     reader = _Reader(text)
-    spec = reader.spec()
+    spec = reader.whole()
     reader.expect("")
     return spec
+
+
+def _written(value: Argument) -> str:
+    """The argument as it stands in a spec: in quotes unless it is a word or a number."""
+    if not isinstance(value, str) or re.fullmatch(_WORD, value):
+        return str(value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _misread(rest: str) -> str:
+    """Why no part of a spec begins here."""
+    if rest[0] == '"':
+        return "the quote has no end; close it with another '\"'"
+    part = re.split(r"[\s(),=]", rest)[0] or rest[0]
+    return f"{part!r} means nothing"
 
 
 class _Reader:
@@ -47,19 +78,20 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = list(self._split())
+        self.file = _FILE.match(text)
+        self.tokens = list(self._split(self.file.end() if self.file else 0))
         self.place = 0
 
-    def _split(self) -> Iterator[str]:
-        place = 0
-        while self.text[place:].strip():
+    def _split(self, place: int) -> Iterator[str]:
+        while rest := self.text[place:].strip():
             match = _TOKEN.match(self.text, place)
             if match is None:
-                raise InvalidSpecError(
-                    f"{self.text!r}: {self.text[place:].strip()[0]!r} means nothing"
-                )
+                raise self._error(_misread(rest))
             yield match.group().strip()
             place = match.end()
+
+    def _error(self, what: str) -> InvalidSpecError:
+        return InvalidSpecError(f"{self.text!r}: {what}")
 
     def peek(self) -> str:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
@@ -73,35 +105,56 @@ class _Reader:
         found = self.take()
         if found != wanted:
             what = repr(wanted) if wanted else "the end"
-            raise InvalidSpecError(f"{self.text!r}: expected {what}, found {found or 'the end'!r}")
+            raise self._error(f"expected {what}, found {found or 'the end'!r}")
 
     def word(self) -> str:
         token = self.take()
-        if not re.fullmatch(r"[A-Za-z_]\w*", token):
-            raise InvalidSpecError(f"{self.text!r}: expected a name, found {token or 'the end'!r}")
+        if not re.fullmatch(_WORD, token):
+            raise self._error(f"expected a name, found {token or 'the end'!r}")
         return token
 
+    def whole(self) -> Spec:
+        return Spec(self.file[1], self.arguments()) if self.file else self.spec()
+
     def spec(self) -> Spec:
-        name, arguments = self.word(), dict[str, Argument]()
+        return Spec(self.word(), self.arguments())
+
+    def arguments(self) -> dict[str, Argument]:
+        arguments = dict[str, Argument]()
         if self.peek() != "(":
-            return Spec(name)
+            return arguments
         self.take()
         while self.peek() != ")":
             key = self.word()
             if key in arguments:
-                raise InvalidSpecError(f"{self.text!r}: {key} is given twice")
+                raise self._error(f"{key} is given twice")
             self.expect("=")
             arguments[key] = self.value()
             if self.peek() != ")":
                 self.expect(",")
         self.take()
-        return Spec(name, arguments)
+        return arguments
 
     def value(self) -> Argument:
         token = self.peek()
-        if re.fullmatch(r"-?\d+", token):
-            return int(self.take())
-        if re.fullmatch(r"-?\d+\.\d+", token):
-            return float(self.take())
+        if token.startswith('"'):
+            return self.quoted()
+        if re.fullmatch(_DECIMAL, token):
+            return self.number()
         found = self.spec()
         return found if found.arguments else found.name
+
+    def number(self) -> int | float:
+        token = self.take()
+        with contextlib.suppress(ValueError, OverflowError):  # of numbers with too many digits
+            value = int(token) if re.fullmatch(_WHOLE, token) else float(token)
+            if math.isfinite(value):
+                return value
+        raise self._error(f"{token[:20]} is too large a number")
+
+    def quoted(self) -> str:
+        inside = self.take()[1:-1]
+        strange = re.search(r"\\[^\\\"]", re.sub(r"\\\\", "", inside))
+        if strange:
+            raise self._error(f"{strange[0]} means nothing in quotes; write \\\\ for a backslash")
+        return re.sub(r"\\(.)", r"\1", inside)

@@ -1,0 +1,1 @@
+"""Plyground for other programs."""

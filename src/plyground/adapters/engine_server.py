@@ -1,0 +1,215 @@
+"""`EngineServer`: any agent, for programs that speak the engine protocol.
+
+Lines are read in the calling thread and a search runs in one of its own, so that `stop`, `quit`
+and the end of the input are heard at once. Compilation happens before `game` is answered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from plyground.agents import Agent, agent
+from plyground.agents.protocol import VERSION, format_info, parse_go
+from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.game import Game, Playthrough
+from plyground.games import game_class
+from plyground.kernel import Monitor
+from plyground.vocabulary import Decision, Limit
+
+REPORT = 0.1  # seconds between two info lines
+PARTING = 1.0  # seconds that a search has to end after the last line
+REHEARSAL = Limit(seconds=0.05, nodes=50, depth=1)
+
+
+class EngineServer:
+    """Answers the lines of one client with what one agent thinks."""
+
+    def __init__(self, spec: str, output: TextIO, seed: int | None = None) -> None:
+        """The agent is made when the client names a game; a client's seed replaces `seed`."""
+        self.spec = spec
+        self.seed = seed
+        self._output = output
+        self._writing = threading.Lock()
+        self._agent: Agent | None = None
+        self._game: Game[Any] | None = None
+        self._position: Any = None
+        self._thought: _Thought | None = None
+        self._verbs: dict[str, Callable[[list[str]], None]] = {
+            "plyground": self._greet,
+            "seed": self._take_seed,
+            "game": self._take_game,
+            "newgame": self._forget,
+            "position": self._take_position,
+            "go": self._think,
+            "stop": self._stop,
+        }
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer until `quit` or the end of the lines; words that mean nothing are ignored."""
+        for line in lines:
+            verb, *words = line.split() or [""]
+            if verb == "quit":
+                break
+            if verb in self._verbs:
+                try:
+                    self._verbs[verb](words)
+                except Exception as error:
+                    self.complain(error)
+        self._stop([])
+        if self._thought is not None:
+            self._thought.thread.join(PARTING)
+
+    def say(self, line: str, unless: threading.Event | None = None) -> None:
+        """Write one line at once, unless it has been overtaken by an event."""
+        with self._writing:
+            if unless is None or not unless.is_set():
+                self._output.write(f"{line}\n")
+                self._output.flush()
+
+    def complain(self, error: Exception) -> None:
+        """Answer with the error in one line; what is no fault of the client's is traced."""
+        if isinstance(error, OSError):
+            raise error  # nobody listens any more
+        text = str(error)
+        if not isinstance(error, PlygroundError):
+            text = f"{type(error).__name__}: {text}"
+            traceback.print_exception(error)
+        self.say(f"error {' '.join(text.split())}")
+
+    # --- the verbs ---------------------------------------------------------------------------
+
+    def _greet(self, words: list[str]) -> None:
+        if words and words[0] != str(VERSION):
+            raise PlygroundError(f"version {words[0]} is not known; this engine speaks {VERSION}")
+        self.say(f"id name {self.spec}")
+        self.say("ok")
+
+    def _take_seed(self, words: list[str]) -> None:
+        try:
+            self.seed = int(words[0])
+        except (IndexError, ValueError):
+            raise PlygroundError("write seed N with a whole number") from None
+
+    def _take_game(self, words: list[str]) -> None:
+        self._refuse_while_thinking()
+        self._agent = self._game = self._position = None
+        if not words:
+            raise PlygroundError("write game NAME, and parameters as NAME=VALUE")
+        given: dict[str, str] = {}
+        for word in words[1:]:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise InvalidParameterError(f"{word!r}: write parameters as NAME=VALUE")
+            given[name] = value
+        game = game_class(words[0]).from_text(given)
+        rehearse(agent(game, self.spec, self.seed), game)
+        self._agent, self._game = agent(game, self.spec, self.seed), game
+        self.say("ok")
+
+    def _forget(self, _words: list[str]) -> None:
+        self._refuse_while_thinking()
+        self._ready()[0].new_game()
+
+    def _take_position(self, words: list[str]) -> None:
+        _, game = self._ready()
+        self._position = None
+        text, _, moves = " ".join(words).partition("moves")
+        start = None if text.strip() == "start" else text
+        self._position = Playthrough.read(game, start, moves).position
+
+    def _think(self, words: list[str]) -> None:
+        self._refuse_while_thinking()
+        thinker, game = self._ready()
+        if self._position is None:
+            raise PlygroundError("there is no position; write position start, or position TEXT")
+        outcome = game.outcome(self._position)
+        if outcome is not None:
+            raise PlygroundError(f"the game is over: {game.describe(outcome)}")
+        limit = parse_go(words)
+        self._thought = _Thought(self, thinker, game, self._position)
+        self._thought.begin(None if limit == Limit() else limit)
+
+    def _stop(self, _words: list[str]) -> None:
+        if self._thought is not None:
+            self._thought.monitor.stop()
+
+    def _ready(self) -> tuple[Agent, Game[Any]]:
+        if self._agent is None or self._game is None:
+            raise PlygroundError("there is no game; write game NAME first")
+        return self._agent, self._game
+
+    def _refuse_while_thinking(self) -> None:
+        if self._thought is not None and not self._thought.answered.is_set():
+            raise PlygroundError("still thinking; write stop and wait for bestmove")
+
+
+class _Thought:
+    """One search, with its reports and its answer."""
+
+    def __init__(
+        self, server: EngineServer, thinker: Agent, game: Game[Any], position: Any
+    ) -> None:
+        self.server = server
+        self.thinker = thinker
+        self.game = game
+        self.position = position
+        self.monitor = Monitor()
+        self.answered = threading.Event()  # set before the answer is written
+        self.thread = threading.Thread(target=self._run, name="thought", daemon=True)
+        self.limit: Limit | None = None
+
+    def begin(self, limit: Limit | None) -> None:
+        self.limit = limit
+        self.thread.start()
+        threading.Thread(target=self._report, name="reports", daemon=True).start()
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError):  # nobody listens any more
+            try:
+                found = self.thinker.choose(self.position, self.limit, self.monitor)
+                lines = (
+                    format_info(self.game, found),
+                    f"bestmove {self.game.format_move(found.move)}",
+                )
+            except Exception as error:
+                self.answered.set()
+                self.server.complain(error)
+                return
+            self.answered.set()
+            for line in lines:
+                self.server.say(line)
+
+    def _report(self) -> None:
+        """Tell ten times a second what the search has found, while it finds more."""
+        last = ""
+        with contextlib.suppress(OSError):
+            while not self.answered.wait(REPORT):
+                found = self._so_far()
+                if found is not None and (line := format_info(self.game, found)) != last:
+                    self.server.say(line, unless=self.answered)
+                    last = line
+
+    def _so_far(self) -> Decision | None:
+        from plyground.search.runner import score_of
+
+        move = self.monitor.best_move
+        if move is None:
+            return None
+        score = score_of(self.monitor.score, self.position.player())
+        return Decision(move, score, self.monitor.line, self.monitor.statistics())
+
+
+def rehearse(player: Agent, game: Game[Any]) -> None:
+    """Let `player` choose a few moves, so that whatever it needs is compiled."""
+    position, begun = game.start(), time.monotonic()
+    for _ in range(3):  # the first two may come from an opening rule
+        legal = game.legal(position)
+        if not legal or time.monotonic() > begun + 1:
+            return
+        player.choose(position, REHEARSAL)
+        position = position.play(legal[0])

@@ -1,0 +1,85 @@
+"""Agents that others wrote: classes in files and in installed packages.
+
+Both are made the same way: the class, or any function that returns an agent, is called with the
+game. It also gets `seed=` if it has such a parameter, and the arguments of the spec.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.agent import Agent
+from plyground.agents.spec import Spec
+from plyground.errors import InvalidSpecError, UnknownAgentError
+from plyground.game import Game
+
+
+def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
+    """The agent in the file that the spec names: its one class with `choose`, or the one named."""
+    from plyground.games.files import load_file
+
+    assert spec.file is not None
+    module = load_file(Path(spec.file))
+    wanted = spec.name.removeprefix(spec.file).removeprefix(":")
+    offered = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and hasattr(value, "choose")
+        and value.__module__ == module.__name__
+    }
+    chosen = [value for name, value in offered.items() if wanted in ("", name)]
+    if len(chosen) != 1:
+        found = ", ".join(offered) or "none"
+        need = f"a class {wanted}" if wanted else "one class"
+        raise UnknownAgentError(
+            f"{spec.name} must have {need} with a method choose; it has {found}"
+        )
+    return _construct(chosen[0], game, spec, seed)
+
+
+def from_entry_point(entry: EntryPoint, game: Game[Any], spec: Spec, seed: int | None) -> Agent:
+    """The agent that an installed package offers."""
+    try:
+        make = entry.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UnknownAgentError(f"the package that offers {entry.name} fails: {reason}") from error
+    if not callable(make):
+        raise UnknownAgentError(f"{entry.name} is {make!r}, not a class of agents")
+    return _construct(make, game, spec, seed)
+
+
+def check_arguments(spec: Spec, known: Sequence[str]) -> None:
+    """Raise `InvalidSpecError` if an argument of the spec is none of the `known`."""
+    for argument in spec.arguments:
+        if argument not in known:
+            offer = f"it has {', '.join(known)}" if known else "it has none"
+            raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; {offer}")
+
+
+def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None) -> Agent:
+    """What `make` returns for the game, the arguments of the spec and, if it takes one, a seed."""
+    signature = inspect.signature(make)
+    parameters = signature.parameters.values()
+    known = [p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)][1:]
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    if not takes_any:
+        check_arguments(spec, known)
+    arguments: dict[str, Any] = dict(spec.arguments)
+    if takes_any or "seed" in known:
+        arguments = {"seed": seed, **arguments}
+    try:
+        signature.bind(game, **arguments)
+    except TypeError as error:
+        raise InvalidSpecError(f"{spec}: {error}; it has {', '.join(known) or 'none'}") from error
+    made: Agent = make(game, **arguments)
+    if not hasattr(made, "choose"):
+        raise UnknownAgentError(f"{spec.name} gives {made!r}, which has no method choose")
+    if not hasattr(made, "name"):
+        made.name = str(spec)
+    return made

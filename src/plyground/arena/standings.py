@@ -1,0 +1,136 @@
+"""Records summed up: where each agent stands, and how one agent does as a parameter changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
+
+from plyground.agents.spec import Spec, parse_spec
+from plyground.arena.ratings import ratings
+from plyground.arena.record import GameRecord
+from plyground.arena.statistics import (
+    Effort,
+    Interval,
+    Tally,
+    against_others,
+    efficiencies,
+    efforts,
+    forfeits,
+    head_to_head,
+    tallies,
+)
+from plyground.errors import InvalidSpecError, InvalidStatisticError
+
+Setting: TypeAlias = int | float | str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent: its games against others, its rating in the pool, and what its moves cost."""
+
+    agent: str
+    tally: Tally
+    rating: Interval
+    effort: Effort  # over all of its moves
+    milliseconds_per_win: float | None  # over its games against others
+    forfeits: int
+
+
+def standings(records: Sequence[GameRecord]) -> list[Standing]:
+    """Every agent of the records, the highest rating first."""
+    results = head_to_head(records)
+    totals, strength, lost = tallies(results), ratings(results), forfeits(records)
+    spent, spent_on_others = efforts(records), efforts(against_others(records))
+    found = [
+        Standing(
+            agent,
+            total,
+            strength[agent],
+            spent[agent],
+            spent_on_others.get(agent, Effort()).milliseconds_per_win(total.wins),
+            lost.get(agent, 0),
+        )
+        for agent, total in totals.items()
+    ]
+    return sorted(found, key=lambda each: (-each.rating.value, each.agent))
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One setting of a sweep: the agent with it, how it did against others, and at what cost."""
+
+    setting: Setting
+    agent: str
+    tally: Tally
+    effort: Effort
+    efficiency: float  # eta of the Bamboo report, equation 9
+
+    @property
+    def milliseconds_per_win(self) -> float | None:
+        """Time spent for each win; None without wins."""
+        return self.effort.milliseconds_per_win(self.tally.wins)
+
+
+def sweep(records: Sequence[GameRecord], parameter: str, agent: str | None = None) -> list[Rung]:
+    """The agents that differ in that parameter alone, by its value: numbers first, then words.
+
+    `agent` is their spec without the parameter, as in `alphabeta(order=outer)`. It may be left out
+    where one agent has more settings than any other.
+    """
+    others = against_others(records)
+    totals, spent = tallies(head_to_head(others)), efforts(others)
+    ladder = _ladder(list(totals), parameter, agent)
+    settings = sorted(ladder, key=lambda setting: (isinstance(setting, str), setting))
+    names = [ladder[setting] for setting in settings]
+    rates = [totals[name].win_rate.value for name in names]
+    etas = efficiencies(rates, [spent[name].seconds / totals[name].games for name in names])
+    return [
+        Rung(setting, name, totals[name], spent[name], eta)
+        for setting, name, eta in zip(settings, names, etas, strict=True)
+    ]
+
+
+def _ladder(agents: Sequence[str], parameter: str, wanted: str | None) -> dict[Setting, str]:
+    """The specs of one ladder by their value of the parameter."""
+    ladders: dict[str, dict[Setting, str]] = {}
+    for text in agents:
+        without, setting = _split(text, parameter)
+        if setting is not None:
+            ladders.setdefault(without, {})[setting] = text
+    if wanted is not None:
+        named = _written(parse_spec(wanted))
+        if named in ladders:
+            return ladders[named]
+    known = ", ".join(sorted(ladders)) or f"none; the agents are {', '.join(agents) or 'none'}"
+    if wanted is not None or not ladders:
+        who = "no agent" if wanted is None else f"no agent {wanted}"
+        raise InvalidStatisticError(
+            f"{who} with a parameter {parameter!r} played others; with it there are {known}"
+        )
+    longest = max(map(len, ladders.values()))
+    candidates = [ladder for ladder in ladders.values() if len(ladder) == longest]
+    if len(candidates) > 1:
+        raise InvalidStatisticError(
+            f"several agents have settings of {parameter!r}: name one of {known}"
+        )
+    return candidates[0]
+
+
+def _split(text: str, parameter: str) -> tuple[str, Setting | None]:
+    """The spec without the parameter, and the parameter's value; None where it has none."""
+    try:
+        spec = parse_spec(text)
+    except InvalidSpecError:
+        return text, None
+    setting = spec.arguments.get(parameter)
+    if setting is None:
+        return text, None
+    rest = {name: value for name, value in spec.arguments.items() if name != parameter}
+    return _written(Spec(spec.name, rest)), str(setting) if isinstance(setting, Spec) else setting
+
+
+def _written(spec: Spec) -> str:
+    """The spec with its arguments in alphabetical order, so that equal ones read alike."""
+    return str(Spec(spec.name, dict(sorted(spec.arguments.items(), key=itemgetter(0)))))
