@@ -17,7 +17,13 @@ from plyground.agents.presets import PRESETS
 from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
+from plyground.evaluators import (
+    evaluator,
+    evaluator_names,
+    rater,
+    rater_names,
+    report_evaluator,
+)
 from plyground.game import Game
 from plyground.vocabulary import Limit
 
@@ -34,7 +40,9 @@ class Request:
         self.seed = seed
 
     def evaluator(self, wish: Argument) -> Any:
-        """The evaluator that an argument names; `default` is the game's first."""
+        """The evaluator named; `default` is the game's best, `report` that of its report."""
+        if wish == "report":
+            wish = report_evaluator(self.game.name)
         name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
         return evaluator(self.game.name, name, **weights)
 
@@ -68,25 +76,29 @@ def random(request: Request, prefer: Argument = "nothing") -> Agent:
 def minimax(
     request: Request,
     depth: int = 2,
-    evaluate: Argument = "default",
+    evaluate: Argument = "report",
     order: Argument = "none",
+    order_root: int = 1,
     pruning: int = 0,
     drop: int = 0,
     only_rated: int = 0,
     ends: str = "quick",
 ) -> Agent:
-    """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta."""
+    """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta.
+
+    With order_root=0 an order is kept to below the root: the choice is that without any order.
+    """
     from plyground.agents.searching import SearchingAgent
-    from plyground.search.minimax import Switches
+    from plyground.search.minimax import ORDERED, ORDERED_BELOW, UNORDERED, Switches
     from plyground.search.runner import MinimaxSearch
 
-    ordering = order != "none"
+    ordering = UNORDERED if order == "none" else ORDERED if order_root else ORDERED_BELOW
     judge = request.rater(order if ordering else "default")
     kinds_of_end = ("quick", "flat", "judged")
     if ends not in kinds_of_end:
         raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
     end = kinds_of_end.index(ends)
-    switches = Switches(int(pruning), int(ordering), _percent(drop), int(only_rated), end)
+    switches = Switches(int(pruning), ordering, _percent(drop), int(only_rated), end)
     search = MinimaxSearch(request.evaluator(evaluate), judge, switches, _depth(depth))
     return SearchingAgent(request.game, request.name, search, None)
 
