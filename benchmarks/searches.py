@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from statistics import median
 from typing import Any
 
 import plyground as pg
@@ -51,12 +51,12 @@ class Cost:
 
 RATES = (
     Setting("connect_four", "minimax(depth=10, pruning=1, order=centre, evaluate=utility)"),
-    Setting("connect_four", "alphabeta(depth=13)"),
+    Setting("connect_four", "alphabeta(depth=16)"),
 )
 COSTS = (
     Cost(
         "Bamboo, radius 5, a move (report: section VI)",
-        Setting("bamboo", "minimax(depth=2, evaluate=groups_moves)"),
+        Setting("bamboo", "minimax(depth=2, pruning=1, order=sparsity, order_root=0)"),
         seconds=2.0,
         whole_game=False,
     ),
@@ -74,15 +74,19 @@ COSTS = (
     ),
     Cost(
         "Connect Four, lookahead 7, a turn",
-        Setting("connect_four", "minimax(depth=7, pruning=1, evaluate=utility)"),
+        Setting("connect_four", "utility(depth=7)"),
         seconds=0.58054,
         whole_game=False,
     ),
 )
+# Whole sets of positions, 8 random plies from the start: on a single one, which subtree the
+# second thread happens to finish first decides more than how well they share the work.
 THREADED = (
-    Setting("connect_four", "alphabeta(depth=18)", "44"),
-    Setting("konane", "alphabeta(depth=15)", "d5 e5"),
+    Setting("connect_four", "alphabeta(depth=18)"),
+    Setting("konane", "alphabeta(depth=14)"),
+    Setting("bamboo", "alphabeta(depth=6)"),
 )
+THREADED_POSITIONS = 16
 FEATURED = Setting("connect_four", "alphabeta(depth=12)")
 FEATURES = (
     "table",
@@ -136,14 +140,26 @@ def time_game(setting: Setting, whole_game: bool) -> float:
 
 
 def measure_threads() -> Iterator[tuple[str, ...]]:
-    """Time to the same depth with one thread and with two, each the median of five."""
+    """Time to the same depth with one thread and with two, over all positions together."""
     for setting in THREADED:
-        seconds: dict[int, list[float]] = {1: [], 2: []}
-        for _ in range(5):
-            for threads, times in seconds.items():
-                times.append(decide(setting, threads=threads)[1])
-        one, two = median(seconds[1]), median(seconds[2])
+        seconds = {1: 0.0, 2: 0.0}
+        for number in range(THREADED_POSITIONS):
+            opened = replace(setting, opening=random_moves(setting, number))
+            for threads in seconds:
+                seconds[threads] += decide(opened, threads=threads)[1]
+        one, two = seconds[1], seconds[2]
         yield f"{setting}, two threads", duration(two), duration(one), f"{one / two:.2f} x"
+
+
+def random_moves(setting: Setting, seed: int, plies: int = 8) -> str:
+    """So many moves from the setting's position, by chance."""
+    game, position = setting.begin()
+    chance, moves = random.Random(seed), list[str]()
+    while len(moves) < plies and (legal := game.legal(position)):
+        move = chance.choice(legal)
+        moves.append(game.format_move(move))
+        position = position.play(move)
+    return " ".join(moves)
 
 
 def measure_features() -> Iterator[tuple[str, ...]]:

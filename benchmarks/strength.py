@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import random
 import sys
 from collections import Counter
@@ -22,7 +23,7 @@ from plyground.agents import Agent, agent
 
 AGENT, OPPONENT = "alphabeta(seconds=0.1)", "minimax(depth=2)"
 OPENING_PLIES = (2, 3, 4)
-SMALL = 9  # plies: the whole game can be searched
+SIGHT = 9  # plies: an opening that is won by force so soon tells nothing about the agents
 WIN, DRAW, LOSS = 1, 0, -1
 SURE = 1.96  # standard deviations of a 95% interval
 
@@ -61,10 +62,10 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 
 
 def play_match(match: Match, games: int) -> Counter[int]:
-    """How often `match.agent` won, drew and lost in `games` games, played in two processes."""
+    """How often `match.agent` won, drew and lost in `games` games, played on all cores but one."""
     results: Counter[int] = Counter()
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(2, mp_context=spawn) as pool:
+    with ProcessPoolExecutor(max(1, (os.cpu_count() or 1) - 1), mp_context=spawn) as pool:
         pairs = [pool.submit(play_pair, match, pair) for pair in range((games + 1) // 2)]
         for done in as_completed(pairs):
             results.update(done.result())
@@ -106,11 +107,9 @@ def random_opening(game: pg.Game[Any], chance: random.Random) -> Any:
 
 
 def is_decided(game: pg.Game[Any], position: Any) -> bool:
-    """Whether one side has won by force, in games that are small enough to be searched at once."""
-    if game.max_plies > SMALL:
-        return False
-    solver = player_of(game.name, f"minimax(depth={SMALL}, pruning=1)")
-    return isinstance(solver.choose(position).score, pg.Proven)
+    """Whether one side is seen to win by force."""
+    judge = player_of(game.name, f"alphabeta(depth={SIGHT}, nodes=100000)")
+    return isinstance(judge.choose(position).score, pg.Proven)
 
 
 def play_game(game: pg.Game[Any], position: Any, players: tuple[Agent, Agent]) -> int:

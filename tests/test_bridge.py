@@ -84,6 +84,27 @@ def test_nested_values():
     assert judge_pair.dispatcher.overloads
 
 
+@compiled
+class Ruler(NamedTuple):
+    """Holds no array, and makes one all the same."""
+
+    length: int
+
+    def marks(self):
+        return np.arange(self.length)
+
+
+@search_kernel
+def last_mark(ruler):
+    return ruler.marks()[-1]
+
+
+def test_a_value_without_arrays_may_make_some():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", NotCompiledWarning)
+        assert [last_mark(Ruler(length)) for length in (3, 1000)] == [2, 999]
+
+
 def test_same_name_other_arguments():
     assert judge_other(Other(4)) == 41 + 20 + 6
     with interpreted():

@@ -98,10 +98,11 @@ def test_pruning_changes_nothing_but_the_work(any_game):
         if not any_game.legal(position):
             continue
         depth = 3 if any_game.max_moves < 70 else 2
-        specs = [f"minimax(depth={depth}, pruning={pruning})" for pruning in (0, 1)]
-        plain, pruned = (agent(any_game, spec).choose(position) for spec in specs)
-        assert plain.score == pruned.score
-        assert plain.move == pruned.move
+        ways = ("pruning=0", "pruning=1", "pruning=1, order=default, order_root=0")
+        specs = [f"minimax(depth={depth}, {way})" for way in ways]
+        plain, pruned, ordered = (agent(any_game, spec).choose(position) for spec in specs)
+        assert plain.score == pruned.score == ordered.score
+        assert plain.move == pruned.move == ordered.move
         assert pruned.statistics.nodes <= plain.statistics.nodes
         if chance.random() < 0.5 and any_game.max_moves < 70:
             with interpreted():

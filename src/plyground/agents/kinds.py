@@ -78,23 +78,27 @@ def minimax(
     depth: int = 2,
     evaluate: Argument = "report",
     order: Argument = "none",
+    order_root: int = 1,
     pruning: int = 0,
     drop: int = 0,
     only_rated: int = 0,
     ends: str = "quick",
 ) -> Agent:
-    """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta."""
+    """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta.
+
+    With order_root=0 an order is kept to below the root: the choice is that without any order.
+    """
     from plyground.agents.searching import SearchingAgent
-    from plyground.search.minimax import Switches
+    from plyground.search.minimax import ORDERED, ORDERED_BELOW, UNORDERED, Switches
     from plyground.search.runner import MinimaxSearch
 
-    ordering = order != "none"
+    ordering = UNORDERED if order == "none" else ORDERED if order_root else ORDERED_BELOW
     judge = request.rater(order if ordering else "default")
     kinds_of_end = ("quick", "flat", "judged")
     if ends not in kinds_of_end:
         raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
     end = kinds_of_end.index(ends)
-    switches = Switches(int(pruning), int(ordering), _percent(drop), int(only_rated), end)
+    switches = Switches(int(pruning), ordering, _percent(drop), int(only_rated), end)
     search = MinimaxSearch(request.evaluator(evaluate), judge, switches, _depth(depth))
     return SearchingAgent(request.game, request.name, search, None)
 

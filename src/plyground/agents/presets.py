@@ -41,7 +41,8 @@ PRESETS: dict[str, dict[str, Preset]] = {
     "connect_four": {
         **_strengths((20.0, 6.0), _QUICK, _SLOW),
         "utility": Preset(
-            "minimax(depth=5, pruning=1, evaluate=utility)", "counts ones, twos, threes and fatals"
+            "minimax(depth=5, pruning=1, evaluate=utility, order=threats, order_root=0)",
+            "counts ones, twos, threes and fatals",
         ),
     },
     "konane": {

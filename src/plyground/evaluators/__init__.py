@@ -11,7 +11,7 @@ from typing import Any
 
 from plyground.errors import InvalidParameterError
 
-# The first of each game is its default: the strongest measured.
+# The first of each game is its default, the strongest measured; the last is its report's own.
 EVALUATORS: dict[str, dict[str, str]] = {
     "tic_tac_toe": {"lines": "tic_tac_toe:OpenLines"},
     "connect_four": {
@@ -28,7 +28,7 @@ EVALUATORS: dict[str, dict[str, str]] = {
 }
 RATERS: dict[str, dict[str, str]] = {
     "tic_tac_toe": {"centre": "tic_tac_toe:CentreFirst"},
-    "connect_four": {"threats": "connect_four:Threats", "centre": "connect_four:Centre"},
+    "connect_four": {"centre": "connect_four:Centre", "threats": "connect_four:Threats"},
     "konane": {"report": "konane:ReportOrder"},
     "bamboo": {
         "outer": "bamboo:Outer",
@@ -50,6 +50,11 @@ PLAIN_RATERS = {"listed": "plain:AsListed", "chance": "plain:ByChance"}
 def evaluator_names(game: str) -> list[str]:
     """The evaluators that `game` can be judged with; the default first."""
     return [*EVALUATORS.get(game, {}), *PLAIN_EVALUATORS]
+
+
+def report_evaluator(game: str) -> str:
+    """The evaluator of the report on `game`; judging nothing where there is no report."""
+    return [*PLAIN_EVALUATORS, *EVALUATORS.get(game, {})][-1]
 
 
 def rater_names(game: str) -> list[str]:

@@ -156,9 +156,9 @@ class ThreatParity(NamedTuple):
     ones: int = 3
     twos: int = 8
     threats: int = 8  # of either parity
-    timely: int = 30  # more for a threat in the right row
+    timely: int = 80  # more for a threat in the right row
     stacked: int = 20  # for two threats on top of each other
-    zugzwang: int = 20  # for who wins once only cells under threats are left
+    zugzwang: int = 80  # for who wins once only cells under threats are left
 
     def evaluate(self, position: Any) -> int:
         """A decided game if the mover wins at once, or cannot ward off all that is threatened."""

@@ -9,6 +9,7 @@ first argument is the tuple, and binds it. Everything else is plain Numba.
 from __future__ import annotations
 
 import functools
+import gc
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from llvmlite import ir
 from numba import njit, typeof
 from numba.core import cgutils, errors, types
+from numba.core.dispatcher import _FunctionCompiler
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
 from numba.extending import (
     intrinsic,
@@ -38,10 +40,15 @@ from plyground.kernel.search_kernel import Kernel
 INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-def dispatcher_for(function: FunctionType) -> Any:
-    """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint."""
-    dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
-    dispatcher._cache = KernelCache(function)
+def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
+    """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint.
+
+    Without `counting`, neither it nor what it calls counts references to arrays, which costs
+    much in a kernel that is handed many; such code cannot make arrays.
+    """
+    options = {} if counting else {"_nrt": False}
+    dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+    dispatcher._cache = KernelCache(function, "counting" if counting else "lean")
     return dispatcher
 
 
@@ -62,6 +69,16 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., An
         raise explain(error, arguments) from error
     code: Callable[..., Any] = dispatcher.overloads[signature].entry_point
     return code
+
+
+def forget_failures() -> None:
+    """Let everything that could not be compiled be tried again, under other options.
+
+    Numba keeps such failures by types alone, in every function that took part.
+    """
+    for found in gc.get_objects():
+        if issubclass(type(found), _FunctionCompiler):
+            found._failed_cache.clear()
 
 
 def _has_numba_type(value: Any) -> bool:

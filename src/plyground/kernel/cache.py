@@ -63,9 +63,10 @@ def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
 class KernelCache(_Cache):
     """Numba's cache protocol over files named by fingerprint."""
 
-    def __init__(self, function: FunctionType) -> None:
-        """A cache for the specialisations of one kernel."""
+    def __init__(self, function: FunctionType, variant: str) -> None:
+        """A cache for the specialisations of one kernel; variants do not share files."""
         self.function = function
+        self.variant = variant
         self.enabled = True
         self.directory = cache_directory()
 
@@ -123,7 +124,7 @@ class KernelCache(_Cache):
         if not self.enabled or not all(map(_importable, classes)):
             return None
         where = repr([(cls.__module__, cls.__qualname__) for cls in classes])
-        kind = f"{signature} {where} {codegen.magic_tuple()}"
+        kind = f"{self.variant} {signature} {where} {codegen.magic_tuple()}"
         short = hashlib.sha256(kind.encode()).hexdigest()[:16]
         version = fingerprint((self.function, *classes))[:32]
         return self.directory / f"{self._kernel_name()}-{short}-{version}.code"

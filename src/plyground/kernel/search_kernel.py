@@ -50,6 +50,11 @@ def kind_of(value: Any) -> Any:
     return type(value)
 
 
+def _holds_arrays(value: Any) -> bool:
+    """Whether a position has arrays among its fields, so that playing a move makes new ones."""
+    return hasattr(value, "dtype") or (isinstance(value, tuple) and any(map(_holds_arrays, value)))
+
+
 class Kernel:
     """A function that runs as machine code where it can."""
 
@@ -67,6 +72,14 @@ class Kernel:
 
         return bridge.dispatcher_for(self.function)
 
+    @functools.cached_property
+    def lean_dispatcher(self) -> Any:
+        """The same for games whose positions hold no arrays: references are not counted."""
+        with _loading:
+            from plyground.kernel import bridge
+
+        return bridge.dispatcher_for(self.function, counting=False)
+
     def __call__(self, *arguments: Any) -> Any:
         """Run, compiled for the types of `arguments`."""
         code = self._code_for(arguments)
@@ -83,6 +96,11 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         from plyground.kernel import bridge
 
+        if not _holds_arrays(arguments[0]):
+            try:
+                return bridge.compile_for(self.lean_dispatcher, arguments)
+            except CompilationError:  # perhaps because it makes arrays or lists all the same
+                bridge.forget_failures()
         return bridge.compile_for(self.dispatcher, arguments)
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:

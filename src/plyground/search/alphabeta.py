@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
+from plyground.kernel import compiled, count_legal_moves, enter_node, mix, search_kernel
 from plyground.kernel.monitor import (
     CUTOFFS,
     DEPTH,
@@ -32,11 +32,13 @@ from plyground.search.table import (
     unpack_value,
 )
 
-HASH_MOVE_BONUS = 1 << 40
 KILLER_BONUS = 1 << 30
 RATING_WEIGHT = 1 << 12  # one point of rating against one of history
 LARGEST_RATING = 1 << 17  # a killer is looked at before any rating
 HISTORY_LIMIT = 1 << 20
+RATED_DEPTH = 2  # below this, looking at a move costs less than rating it
+KEPT_DEPTH = 2  # below this, searching again costs less than going to the table
+SHARED_DEPTH = 2  # from here on threads leave each other's moves for later
 
 
 @compiled
@@ -57,11 +59,13 @@ class Features(NamedTuple):
 
 @compiled
 class Memory(NamedTuple):
-    """Arrays to work in; `table` is shared between threads, the others are one thread's."""
+    """Arrays to work in; `table` and `busy` are shared by threads, the others one thread's."""
 
     table: Any  # [slot, 2]
     moves: Any  # [ply, move]
     scores: Any  # [ply, move]
+    busy: Any  # [slot]: moves that some thread is looking at; empty for a single thread
+    deferred: Any  # [ply, rank]: places in `moves` of those that another thread was looking at
     killers: Any  # [ply, 2]
     history: Any  # [player, move]
     lines: Any  # [ply, ply]
@@ -83,26 +87,40 @@ def table_key(position: Any, features: Any, ply: int) -> tuple[int, int]:
 
 
 @compiled
-def score_moves(
-    position: Any, task: Any, memory: Any, ply: int, count: int, hash_move: int, symmetry: int
-) -> None:
-    """Write a score for each of the moves at `ply`: larger is looked at sooner.
+def known_move_first(
+    position: Any, memory: Any, ply: int, count: int, known: int, symmetry: int
+) -> int:
+    """1 if the table's move is legal here, and then it is the first; otherwise 0."""
+    for i in range(count if known >= 0 else 0):
+        move = int(memory.moves[ply, i])
+        if position.transform_move(symmetry, move) == known:
+            for j in range(i, 0, -1):  # the others keep their order
+                memory.moves[ply, j] = memory.moves[ply, j - 1]
+            memory.moves[ply, 0] = move
+            return 1
+    return 0
 
-    The table's move comes first, then killers, then the others by rating and history.
+
+@compiled
+def score_moves(
+    position: Any, task: Any, memory: Any, ply: int, first: int, count: int, depth: int
+) -> None:
+    """Write a score for each of the moves at `ply` from place `first` on: larger is sooner.
+
+    Killers come first, then the others by rating and history.
     """
     features, player = task.switches, position.player()
-    for i in range(count):
+    rated = (features.ordering and depth >= RATED_DEPTH) or features.drop_percent
+    for i in range(first, count):
         move = int(memory.moves[ply, i])
         score = 0
-        if features.ordering or features.drop_percent:
+        if rated:
             rating = min(LARGEST_RATING, max(-LARGEST_RATING, int(task.rater.rate(position, move))))
             score += RATING_WEIGHT * rating
         if features.history:
             score += int(memory.history[player, move])
         if features.killers and (move == memory.killers[ply, 0] or move == memory.killers[ply, 1]):
             score += KILLER_BONUS
-        if hash_move >= 0 and position.transform_move(symmetry, move) == hash_move:
-            score += HASH_MOVE_BONUS
         memory.scores[ply, i] = score
 
 
@@ -142,6 +160,27 @@ def is_excluded(memory: Any, ply: int, move: int) -> bool:
 
 
 @compiled
+def work_of(memory: Any, key: int, move: int, depth: int) -> int:
+    """A number for this move from this position to this depth; 0 where no thread shares."""
+    if memory.busy.shape[0] == 0 or depth < SHARED_DEPTH:
+        return 0
+    return mix(key, move << 8 | depth) | 1
+
+
+@compiled
+def is_taken(memory: Any, work: int) -> bool:
+    """Whether another thread is at that work; it may just have finished."""
+    return work != 0 and memory.busy[(work >> 1) & (memory.busy.shape[0] - 1)] == work
+
+
+@compiled
+def mark(memory: Any, work: int, value: int) -> None:
+    """Tell the other threads that this one is at that work (`value` is `work`) or done (0)."""
+    if work != 0:
+        memory.busy[(work >> 1) & (memory.busy.shape[0] - 1)] = value
+
+
+@compiled
 def to_table(value: int, ply: int) -> int:
     """A won or lost value as a distance from here instead of from the root."""
     if value > PROVEN:
@@ -178,7 +217,7 @@ def alphabeta(
         return int(task.evaluator.evaluate(position))
     features, lowest = task.switches, alpha
     key, symmetry, hash_move = 0, 0, -1
-    if features.table:
+    if features.table and depth >= KEPT_DEPTH:
         key, symmetry = table_key(position, features, ply)
         data = probe(memory.table, key)
         if data != 0:
@@ -191,13 +230,27 @@ def alphabeta(
                 if bound == AT_MOST and value <= alpha:
                     return value
     count_legal_moves(monitor, count)
-    score_moves(position, task, memory, ply, count, hash_move, symmetry)
+    known = known_move_first(position, memory, ply, count, hash_move, symmetry)
     kept = max(1, count - count * features.drop_percent // 100)
-    best, best_move, looked_at = -INFINITY, -1, 0
-    for i in range(kept):
-        move = take_best(memory, ply, i, count)
+    best, best_move, looked_at, deferred, turn = -INFINITY, -1, 0, 0, 0
+    while turn < kept + deferred:
+        if turn == known:
+            score_moves(position, task, memory, ply, known, count, depth)
+        i = turn if turn < kept else int(memory.deferred[ply, turn - kept])
+        move = (
+            take_best(memory, ply, i, count) if known <= turn < kept else int(memory.moves[ply, i])
+        )
+        turn += 1
         if is_excluded(memory, ply, move):
             continue
+        work = 0
+        if looked_at > 0 and turn <= kept:
+            work = work_of(memory, key, move, depth)
+            if is_taken(memory, work):
+                memory.deferred[ply, deferred] = i
+                deferred += 1
+                continue
+        mark(memory, work, work)
         child = position.play(move)
         later = looked_at > 0
         looked_at += 1
@@ -209,6 +262,7 @@ def alphabeta(
             value = -alphabeta(child, task, depth - 1, ply + 1, -alpha - 1, -alpha, memory, monitor)
         if not later or (value > alpha and (value < beta or not features.null_window)):
             value = -alphabeta(child, task, depth - 1, ply + 1, -beta, -alpha, memory, monitor)
+        mark(memory, work, 0)
         if monitor[STOP] != 0:
             return 0
         if value > best:
@@ -220,7 +274,7 @@ def alphabeta(
             monitor[CUTOFFS] += 1
             remember_cutoff(memory, position.player(), ply, move, depth)
             break
-    if features.table and not (ply == 0 and memory.excluded.shape[0] > 0):
+    if features.table and depth >= KEPT_DEPTH and not (ply == 0 and memory.excluded.shape[0] > 0):
         bound = AT_LEAST if best >= beta else (EXACT if best > lowest else AT_MOST)
         image = position.transform_move(symmetry, best_move)
         store(memory.table, key, pack(to_table(best, ply), image, depth, bound, memory.age))

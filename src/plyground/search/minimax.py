@@ -4,7 +4,8 @@ Values are from the side to move. A finished game is worth WIN minus the plies i
 winner, so that quick wins and late losses are preferred, as in the tic-tac-toe report (QUICK);
 or always WIN (FLAT); or what the evaluator says, as in the Konane report (JUDGED). The first of
 equally good moves is kept. With `pruning`, a subtree is left as soon as its value is known to be
-at least `beta`; what comes back then is a lower bound, otherwise the exact minimax value.
+at least `beta`; what comes back then is a lower bound, otherwise the exact minimax value. Ordered
+below the root only, it chooses the very move that it would choose unordered, sooner.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ WIN = 1_000_000_000
 PROVEN = WIN - 10_000  # values beyond this are wins or losses by force
 INFINITY = 2 * WIN
 QUICK, FLAT, JUDGED = 0, 1, 2
+UNORDERED, ORDERED, ORDERED_BELOW = 0, 1, 2
 
 
 @compiled
@@ -35,7 +37,7 @@ class Switches(NamedTuple):
     """What makes one algorithm into several."""
 
     pruning: int = 1  # alpha-beta instead of plain minimax
-    ordering: int = 0  # look at the best rated moves first
+    ordering: int = 0  # look at the best rated moves first: UNORDERED, ORDERED, ORDERED_BELOW
     drop_percent: int = 0  # forward pruning: leave out so many of the worst rated moves
     only_rated: int = 0  # look only at moves rated above 0, as long as there are any
     ends: int = 0  # what finished games are worth: QUICK, FLAT or JUDGED
@@ -73,6 +75,14 @@ def order_moves(position: Any, rater: Any, moves: Any, ratings: Any, count: int)
             place -= 1
         ratings[place] = rating
         moves[place] = move
+
+
+@compiled
+def is_ordered(switches: Any, ply: int) -> bool:
+    """Whether moves at this ply are rated."""
+    if switches.drop_percent or switches.only_rated or switches.ordering == ORDERED:
+        return True
+    return switches.ordering == ORDERED_BELOW and ply > 0
 
 
 @compiled
@@ -116,7 +126,7 @@ def minimax(
     if depth == 0:
         return int(task.evaluator.evaluate(position))
     count_legal_moves(monitor, count)
-    if task.switches.ordering or task.switches.drop_percent or task.switches.only_rated:
+    if is_ordered(task.switches, ply):
         order_moves(position, task.rater, moves, scratch.ratings, count)
         count = max(1, count - count * task.switches.drop_percent // 100)
         while task.switches.only_rated and count > 1 and scratch.ratings[count - 1] <= 0:

@@ -20,6 +20,7 @@ from plyground.search.table import new_table
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
 
 DEEPEST = 120  # plies that a search looks ahead at most
+BUSY_SLOTS = 1 << 15
 DEFAULT_LIMIT = Limit(seconds=1)
 
 
@@ -120,7 +121,8 @@ class AlphaBetaSearch:
         task = Task(self.evaluator, self.rater, features)
         last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
         self._age += 1
-        memories = [self._memory(game, excluded) for _ in range(self.threads)]
+        busy = np.zeros(BUSY_SLOTS if self.threads > 1 else 0, np.int64)
+        memories = [self._memory(game, excluded, busy) for _ in range(self.threads)]
         deepen.prepare(position, task, 1, last, memories[0], watch.array)
         begun = time.monotonic()
         with _Helpers(position, task, last, memories[1:]) as helpers:
@@ -128,8 +130,8 @@ class AlphaBetaSearch:
         found = decision(watch, position.player(), fallback, time.monotonic() - begun)
         return helpers.added_to(found)
 
-    def _memory(self, game: Game[Any], excluded: tuple[Move, ...]) -> Memory:
-        """Fresh arrays for one thread; the table is kept and shared."""
+    def _memory(self, game: Game[Any], excluded: tuple[Move, ...], busy: Any) -> Memory:
+        """Fresh arrays for one thread; the table is kept and shared, `busy` shared."""
         if self._table is None:
             self._table = new_table(self.megabytes)
         plies = min(game.max_plies, DEEPEST) + 3
@@ -137,6 +139,8 @@ class AlphaBetaSearch:
             table=self._table,
             moves=move_buffer(game, plies),
             scores=move_buffer(game, plies),
+            busy=busy,
+            deferred=move_buffer(game, plies),
             killers=np.full((plies, 2), -1, np.int64),
             history=np.zeros((2, game.move_limit), np.int64),
             lines=np.zeros((plies, plies), np.int64),
@@ -168,10 +172,10 @@ class _Helpers:
         self.threads = [
             threading.Thread(
                 target=deepen,
-                args=(position, task, 1 + i % 2, last, memory, watch.array),
+                args=(position, task, 1, last, memory, watch.array),
                 daemon=True,
             )
-            for i, (memory, watch) in enumerate(zip(memories, self.monitors, strict=True), 1)
+            for memory, watch in zip(memories, self.monitors, strict=True)
         ]
 
     def __enter__(self) -> _Helpers:
