@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import first_use, mcts, rules
+from benchmarks import first_use, mcts, rules, searches, strength
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -33,10 +33,26 @@ def main() -> None:
         mcts.measure(),
     )
     show(
+        "Searches, one core unless it says otherwise",
+        ("what", "measured", "against", "ratio"),
+        searches.measure(),
+    )
+    show(
+        f"{searches.FEATURED}, one part switched off",
+        ("off", "nodes", "time", "times the nodes", "times the time"),
+        searches.measure_features(),
+    )
+    show(
+        f"{strength.AGENT} against {strength.OPPONENT}, 100 games in pairs",
+        ("game", "wins", "draws", "losses", "score", "95% interval"),
+        strength.measure(100),
+    )
+    show(
         "First search of a game",
         ("game", "new environment", "from the cache"),
         first_use.measure(tuple(case.game for case in rules.CASES)),
     )
 
 
-main()
+if __name__ == "__main__":
+    main()

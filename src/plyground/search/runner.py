@@ -20,7 +20,7 @@ from plyground.search.table import new_table
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
 
 DEEPEST = 120  # plies that a search looks ahead at most
-BUSY_SLOTS = 1 << 15
+BUSY_SLOTS = 1 << 15  # a power of two; what two threads look at may fall on one another
 DEFAULT_LIMIT = Limit(seconds=1)
 
 
@@ -121,7 +121,8 @@ class AlphaBetaSearch:
         task = Task(self.evaluator, self.rater, features)
         last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
         self._age += 1
-        busy = np.zeros(BUSY_SLOTS if self.threads > 1 else 0, np.int64)
+        shared = self.threads > 1 and features.table
+        busy = np.zeros(BUSY_SLOTS if shared else 0, np.int64)
         memories = [self._memory(game, excluded, busy) for _ in range(self.threads)]
         deepen.prepare(position, task, 1, last, memories[0], watch.array)
         begun = time.monotonic()
