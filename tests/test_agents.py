@@ -12,6 +12,7 @@ import plyground as pg
 from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import PRESETS
+from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
 
 SPECS = [
@@ -348,3 +349,10 @@ def test_game_clock_is_never_overrun():
 def test_presets_take_arguments():
     game = pg.game("connect_four")
     assert agent(game, "utility(depth=3)").choose(game.start()).statistics.depth == 3
+
+
+def test_a_stopped_human_plays_what_it_has_judged():
+    game, stopped = pg.game("connect_four"), Monitor()
+    stopped.stop()
+    found = agent(game, "humanlike(depth=4)").choose(game.start(), monitor=stopped)
+    assert game.format_move(found.move) == "1"

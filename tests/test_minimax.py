@@ -124,3 +124,9 @@ def test_limits_bound_the_search():
     assert thinker.choose(position, Limit(nodes=1000)).statistics.nodes == 1000
     assert thinker.choose(position, Limit(depth=2)).statistics.nodes == 57
     assert thinker.choose(position, Limit(seconds=0.05)).statistics.seconds < 0.15
+
+
+def test_a_search_that_ends_in_time_reports_its_depth():
+    game = pg.game("connect_four")
+    found = agent(game, "minimax(depth=3)").choose(game.start(), Limit(seconds=60))
+    assert found.statistics.depth == 3

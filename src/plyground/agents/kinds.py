@@ -197,16 +197,17 @@ def humanlike(
     """Judges moves by a shallow search and errs like a person, more so at high temperature."""
     from plyground.agents.searching import HumanlikeAgent
 
-    search = _judging(request, evaluate, _depth(depth))
-    return HumanlikeAgent(request.game, request.name, search, float(temperature), request.seed)
+    judge = _judging(request, evaluate, _depth(depth))
+    return HumanlikeAgent(request.game, request.name, judge, float(temperature), request.seed)
 
 
 def easy(request: Request, depth: int = 5) -> Agent:
     """Plays at random unless a win or a loss is in sight (Connect Four report)."""
     from plyground.agents.searching import HumanlikeAgent
 
-    search = _judging(request, "nothing", _depth(depth))
-    return HumanlikeAgent(request.game, request.name, search, 0.0, request.seed)
+    judge = _judging(request, "nothing", _depth(depth))
+    judge.width = 1  # won, lost or neither: nothing else can be found
+    return HumanlikeAgent(request.game, request.name, judge, 0.0, request.seed)
 
 
 def cachex_report(request: Request) -> Agent:
@@ -256,11 +257,10 @@ def _only_for(request: Request, game: str) -> None:
 
 
 def _judging(request: Request, evaluate: Argument, depth: int) -> Any:
-    from plyground.search.minimax import Switches
-    from plyground.search.runner import MinimaxSearch
+    """What judges moves; it looks at the reply at least."""
+    from plyground.search.runner import MoveJudge
 
-    judge = request.rater("default")
-    return MinimaxSearch(request.evaluator(evaluate), judge, Switches(1, 1), max(1, depth - 1))
+    return MoveJudge(request.evaluator(evaluate), request.rater("default"), max(2, depth))
 
 
 def _clock(seconds: float | None) -> Any:

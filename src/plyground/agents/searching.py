@@ -10,8 +10,14 @@ from plyground.agents.agent import tighter
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.mcts import MonteCarlo
-from plyground.search.runner import DEFAULT_LIMIT, MinimaxSearch, score_of
-from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven, Statistics
+from plyground.search.minimax import PROVEN
+from plyground.search.runner import (
+    DEFAULT_LIMIT,
+    MinimaxSearch,
+    MoveJudge,
+    first_move,
+)
+from plyground.vocabulary import Decision, Limit
 
 SURE = 100_000.0  # a proven result, on the scale of estimates
 
@@ -122,53 +128,40 @@ class HumanlikeAgent:
     """
 
     def __init__(
-        self,
-        game: Game[Any],
-        name: str,
-        search: MinimaxSearch,
-        temperature: float,
-        seed: int | None,
+        self, game: Game[Any], name: str, judge: MoveJudge, temperature: float, seed: int | None
     ) -> None:
-        """`search` judges the position after each move, one ply less deep than its depth."""
+        """`judge` says what moves are worth."""
         self.game = game
         self.name = name
-        self.search = search
+        self.judge = judge
         self.temperature = temperature
         self.chance = random.Random(seed)
 
     def choose(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
-        """A move, good ones likelier."""
-        judged, cost = self._judge(position, limit)
-        best = max(judged.values())
-        if self.temperature <= 0:
-            likely = {move: float(value == best) for move, value in judged.items()}
-        else:
-            likely = {m: math.exp((v - best) / self.temperature) for m, v in judged.items()}
-        (move,) = self.chance.choices(list(likely), weights=list(likely.values()))
-        return Decision(move, Estimate(judged[move], position.player()), (move,), cost)
+        """A move, good ones likelier; once stopped, one of those judged until then."""
+        judged, cost = self.judge.judge(self.game, position, limit, monitor)
+        if not judged:
+            return Decision(first_move(self.game, position), statistics=cost)
+        likely = self._weights([comparable(value) for value in judged.values()])
+        (move,) = self.chance.choices(list(judged), weights=likely)
+        score = self.judge.score(judged[move], position.player())
+        return Decision(move, score, (move,), cost)
 
-    def _judge(self, position: Any, limit: Limit | None) -> tuple[dict[Move, float], Statistics]:
-        """The value of every move for the player to move, and what finding out cost."""
-        judged, cost = {}, Statistics()
-        moves = self.game.legal(position)
-        share = limit and Limit(
-            seconds=limit.seconds and limit.seconds / len(moves),
-            nodes=limit.nodes and max(1, limit.nodes // len(moves)),
-            depth=limit.depth,
-        )
-        for move in moves:
-            child = position.play(move)
-            if not self.game.legal(child):
-                judged[move] = -SURE * child.result()
-                continue
-            found = self.search.search(self.game, child, share)
-            cost = cost + found.statistics
-            score = found.score or score_of(0, child.player())
-            value = SURE * score.result if isinstance(score, Proven) else score.value
-            judged[move] = -float(value)
-        return judged, cost
+    def _weights(self, values: list[float]) -> list[float]:
+        """How likely each move is, from what it is worth."""
+        best = max(values)
+        if self.temperature <= 0:
+            return [float(value == best) for value in values]
+        return [math.exp((value - best) / self.temperature) for value in values]
 
     def new_game(self) -> None:
         """There is nothing to forget."""
+
+
+def comparable(value: int) -> float:
+    """A value such that all proven wins are alike, and all proven losses."""
+    if abs(value) > PROVEN:
+        return SURE if value > 0 else -SURE
+    return float(value)

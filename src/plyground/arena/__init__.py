@@ -1,1 +1,63 @@
-"""The arena: matches and tournaments between agents, what they prove, and a store for both."""
+"""The arena: matches and tournaments between agents, what they prove, and a store for both.
+
+>>> from plyground.arena import make_plan, play_tournament
+>>> plan = make_plan("tic_tac_toe", ["minimax(depth=9, pruning=1)", "random"], pairs=2)
+>>> games = play_tournament(plan, "results.db")  # doctest: +SKIP
+
+A plan says who plays whom. `play_tournament` returns a `GameRecord` for every game; a `Tournament`
+can also be watched and stopped from other threads. `plyground.arena.statistics`, `ratings`, `sprt`,
+`standings`, `tables` and `plots` say what the games prove.
+"""
+
+from __future__ import annotations
+
+from plyground.arena.executors import (
+    ExecutorWorkplace,
+    Workplace,
+    cluster_workplace,
+    local_workplace,
+)
+from plyground.arena.openings import Opening, random_openings, read_openings
+from plyground.arena.plan import (
+    Conditions,
+    Pairing,
+    Plan,
+    PlannedGame,
+    gauntlet,
+    ladder,
+    make_plan,
+    round_robin,
+)
+from plyground.arena.record import GameRecord, MoveRecord
+from plyground.arena.records import check_record, read_records, write_records
+from plyground.arena.store import Run, Store
+from plyground.arena.tournament import LiveGame, Progress, Tournament, play_tournament
+
+__all__ = [
+    "Conditions",
+    "ExecutorWorkplace",
+    "GameRecord",
+    "LiveGame",
+    "MoveRecord",
+    "Opening",
+    "Pairing",
+    "Plan",
+    "PlannedGame",
+    "Progress",
+    "Run",
+    "Store",
+    "Tournament",
+    "Workplace",
+    "check_record",
+    "cluster_workplace",
+    "gauntlet",
+    "ladder",
+    "local_workplace",
+    "make_plan",
+    "play_tournament",
+    "random_openings",
+    "read_openings",
+    "read_records",
+    "round_robin",
+    "write_records",
+]

@@ -61,10 +61,10 @@ class _Watched:
         started = clock()
         self.thread.start()
         try:
-            if seconds is not None:
-                self.finished.wait(max(0.0, seconds - (clock() - started)))
+            left = None if seconds is None else max(0.0, seconds - (clock() - started))
+            if not self.finished.wait(left):
                 self.monitor.stop()
-            self.finished.wait()
+                self.finished.wait()
         except BaseException:  # Ctrl-C, most likely
             self.monitor.stop()
             self.finished.wait()

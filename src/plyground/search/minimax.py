@@ -151,6 +151,29 @@ def minimax(
     return best
 
 
+@search_kernel
+def judge_moves(
+    position: Any,
+    task: Any,
+    depth: int,
+    width: int,
+    values: Any,
+    scratch: Any,
+    monitor: Any,
+) -> int:
+    """How many moves were judged: all, unless stopped; the value of each is in `values`.
+
+    Values beyond plus or minus `width` are bounds: all that is known is that they are beyond it.
+    """
+    count = position.fill_moves(scratch.moves[0])
+    for i in range(count):
+        child = position.play(int(scratch.moves[0, i]))
+        values[i] = -minimax(child, task, depth - 1, 1, -width, width, scratch, monitor)
+        if monitor[STOP] != 0:
+            return i
+    return count
+
+
 @compiled
 def show_root(scratch: Any, value: int, monitor: Any) -> None:
     """Tell the outside about a new best move and the line that follows it."""

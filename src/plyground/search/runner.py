@@ -15,7 +15,17 @@ from plyground.kernel import Monitor, run_search
 from plyground.kernel.monitor import DEPTH
 from plyground.search.alphabeta import Features, Memory, deepen
 from plyground.search.buffers import move_buffer
-from plyground.search.minimax import INFINITY, PROVEN, WIN, Scratch, Switches, Task, minimax
+from plyground.search.minimax import (
+    INFINITY,
+    ORDERED,
+    PROVEN,
+    WIN,
+    Scratch,
+    Switches,
+    Task,
+    judge_moves,
+    minimax,
+)
 from plyground.search.table import new_table
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
 
@@ -60,12 +70,7 @@ class MinimaxSearch:
         watch = monitor or Monitor()
         watch.bound(limit)
         depth = min(self.depth, (limit and limit.depth) or self.depth)
-        scratch = Scratch(
-            move_buffer(game, depth + 2),
-            move_buffer(game),
-            np.zeros((depth + 2, depth + 2), np.int64),
-            np.zeros(depth + 2, np.int64),
-        )
+        scratch = new_scratch(game, depth)
         task = Task(self.evaluator, self.rater, self.switches)
         fallback = first_move(game, position)
         arguments = (position, task, depth, 0, -INFINITY, INFINITY, scratch)
@@ -78,6 +83,58 @@ class MinimaxSearch:
 
     def forget(self) -> None:
         """There is nothing to forget."""
+
+
+@dataclass
+class MoveJudge:
+    """Judges every move of a position by minimax to a fixed depth."""
+
+    evaluator: Any
+    rater: Any
+    depth: int = 2
+    width: int = INFINITY  # no more is wanted of larger values than that they are larger
+
+    def judge(
+        self,
+        game: Game[Any],
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+    ) -> tuple[dict[Move, int], Statistics]:
+        """The value of the moves for who makes them, and the cost; once stopped, of some."""
+        game.check_own(position)
+        first_move(game, position)
+        watch = monitor or Monitor()
+        watch.bound(limit)
+        depth = min(self.depth, (limit and limit.depth) or self.depth)
+        task = Task(self.evaluator, self.rater, Switches(pruning=1, ordering=ORDERED))
+        scratch, values = new_scratch(game, depth), move_buffer(game)
+        begun = time.monotonic()
+        arguments = (position, task, depth, self.width, values, scratch)
+        count = run_search(judge_moves, watch, *arguments, limit=limit)
+        if not watch.stopped:
+            watch.array[DEPTH] = depth
+        moves = scratch.moves[0, :count].tolist()
+        judged = dict(zip(moves, values[:count].tolist(), strict=True))
+        return judged, watch.statistics(time.monotonic() - begun)
+
+    def score(self, value: int, player: Player) -> Score:
+        """A move's value as a score; how far away a win is stays unknown within a narrow width."""
+        found = score_of(value, player)
+        if isinstance(found, Proven) and self.width < INFINITY:
+            return Proven(found.result, player)
+        return found
+
+
+def new_scratch(game: Game[Any], depth: int) -> Scratch:
+    """Arrays for a search of that depth."""
+    plies = depth + 2
+    return Scratch(
+        move_buffer(game, plies),
+        move_buffer(game),
+        np.zeros((plies, plies), np.int64),
+        np.zeros(plies, np.int64),
+    )
 
 
 def decision(watch: Monitor, player: Player, fallback: Move, seconds: float) -> Decision:

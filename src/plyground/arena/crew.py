@@ -1,0 +1,298 @@
+"""Supervised worker processes: games get played, whatever agents do to the process they are in.
+
+`play_assignment` is what an executor runs, in a thread here or on a machine of a cluster. It takes
+a worker process out of a crew, sends the games over and collects the records. An agent that hangs
+in machine code cannot be stopped from within its process, so the process is watched from outside:
+
+- no answer after `move_timeout` seconds: the process is killed and the game is forfeited;
+- the process dies: the game is played once more, and forfeited if it dies again.
+
+In both cases a new process goes on with the next game.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from plyground.arena.match import record_of
+from plyground.arena.plan import PlannedGame
+from plyground.arena.pulse import Pulse, Reading
+from plyground.arena.record import MoveRecord
+from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
+from plyground.errors import WorkerError
+from plyground.vocabulary import Outcome, other
+
+START_SECONDS = 120.0  # until a new process must have answered
+GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
+GATHER_SECONDS = 0.005  # so many results of quick games are read at once
+DEATHS = 2  # of the process in one game, before the game is given up
+BUFFER = 1 << 20
+
+Report = Callable[[Result], None]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A worker that did not finish: what it did last, and what happened to it."""
+
+    reading: Reading
+    stalled: bool
+    what: str
+
+
+class Worker:
+    """One worker process, seen from outside."""
+
+    def __init__(self, folder: str) -> None:
+        """Start the process; it is ready when its first message has come."""
+        self._home = tempfile.TemporaryDirectory(prefix="plyground-")
+        file = Path(self._home.name) / "pulse"
+        self.pulse = Pulse(file)
+        code = (
+            f"import sys; sys.path[:] = {sys.path!r}; "
+            f"from plyground.arena.worker import main; main({str(file)!r})"
+        )
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=folder if Path(folder).is_dir() else None,
+            start_new_session=True,  # Ctrl-C is for us, and an agent's own processes die with it
+            bufsize=0,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._sink, self._source = self.process.stdin, self.process.stdout
+        self._poll = select.poll()
+        self._poll.register(self._source, select.POLLIN | select.POLLHUP)
+        self._buffer = bytearray()
+        self.folder = folder
+
+    def wait_until_ready(self) -> None:
+        """Return once the process can play."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if READY in self.receive(GLANCE_SECONDS):
+                self._home.cleanup()  # both have the page mapped, and need its file no more
+                return
+            if self.process.poll() is not None:
+                break
+        self.kill()
+        raise WorkerError("a worker process could not be started; what it said stands above")
+
+    def send(self, message: Message) -> None:
+        """Send a message; a process that is gone will show when it is listened to."""
+        view = memoryview(packed(message))
+        with contextlib.suppress(BrokenPipeError, ValueError):
+            while view:
+                view = view[self._sink.write(view) :]
+
+    def receive(self, seconds: float) -> list[Message]:
+        """The messages that came, after waiting at most so long for the first."""
+        if not self._poll.poll(seconds * 1000):
+            return []
+        content = os.read(self._source.fileno(), BUFFER)
+        self._buffer += content
+        return list(self._messages())
+
+    def _messages(self) -> Iterator[Message]:
+        start = 0
+        while len(self._buffer) >= start + LENGTH.size:
+            (length,) = LENGTH.unpack_from(self._buffer, start)
+            end = start + LENGTH.size + length
+            if len(self._buffer) < end:
+                break
+            yield pickle.loads(self._buffer[start + LENGTH.size : end])
+            start = end
+        del self._buffer[:start]
+
+    def play(self, assignment: Assignment, report: Report) -> Loss | None:
+        """Play the games, reporting each as it ends; what went wrong if the process was lost."""
+        self.send(assignment)
+        last, since = self.pulse.read(), time.monotonic()
+        while True:
+            messages = self.receive(GLANCE_SECONDS)
+            for message in messages:
+                if isinstance(message, Result):
+                    report(message)
+            if DONE in messages:
+                return None
+            now, reading = time.monotonic(), self.pulse.read()
+            if messages or reading.turn != last.turn:
+                last, since = reading, now
+                time.sleep(GATHER_SECONDS)
+            elif self.process.poll() is not None:
+                return Loss(reading, stalled=False, what=_ending(self.process.returncode))
+            elif now - since > assignment.conditions.move_timeout:
+                self.kill()
+                allowed = assignment.conditions.move_timeout
+                return Loss(reading, stalled=True, what=f"no answer after {allowed:g} s")
+
+    def kill(self) -> None:
+        """End the process and those it started, and give back what it used."""
+        if self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        with contextlib.suppress(BrokenPipeError):
+            self._sink.close()
+
+    def close(self) -> None:
+        """Kill the process and remove its files."""
+        self.kill()
+        self._source.close()
+        self.pulse.close()
+        self._home.cleanup()
+
+
+def _ending(code: int) -> str:
+    if code >= 0:
+        return f"its process ended with exit code {code}"
+    try:
+        return f"its process was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"its process was ended by signal {-code}"
+
+
+class Crew:
+    """Workers that are free to be taken, and those at work."""
+
+    def __init__(self) -> None:
+        """An empty crew; processes are started when they are needed."""
+        self._free: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._lock = threading.Lock()
+        self.closed = False
+
+    @contextlib.contextmanager
+    def worker(self, folder: str) -> Iterator[Worker]:
+        """A worker in that folder to be used for a while; one that is lost meanwhile is dropped."""
+        worker = self._take(folder)
+        try:
+            yield worker
+        finally:
+            with self._lock:
+                self._busy.discard(worker)
+                alive = worker.process.poll() is None and not self.closed
+                if alive:
+                    self._free.append(worker)
+            if not alive:
+                worker.close()
+
+    def _take(self, folder: str) -> Worker:
+        with self._lock:
+            for worker in list(self._free):
+                if worker.folder == folder or worker.process.poll() is not None:
+                    self._free.remove(worker)
+                    if worker.process.poll() is None:
+                        self._busy.add(worker)
+                        return worker
+                    worker.close()
+        worker = Worker(folder)
+        with self._lock:
+            self._busy.add(worker)
+        try:
+            worker.wait_until_ready()
+        except BaseException:
+            with self._lock:
+                self._busy.discard(worker)
+            worker.close()
+            raise
+        if self.closed:
+            worker.kill()
+        return worker
+
+    def readings(self) -> list[Reading]:
+        """What the workers at work are doing."""
+        with self._lock:
+            return [worker.pulse.read() for worker in self._busy]
+
+    def close(self) -> None:
+        """Kill every worker; assignments under way end early."""
+        with self._lock:
+            self.closed = True
+            free, self._free = self._free, []
+            busy = list(self._busy)
+        for worker in busy:
+            worker.kill()
+        for worker in free:
+            worker.close()
+
+
+_shared = Crew()  # of this process, where it is a machine of a cluster
+atexit.register(_shared.close)
+
+
+def play_assignment(
+    assignment: Assignment, crew: Crew | None = None, report: Report | None = None
+) -> list[Result]:
+    """The results of the games, those left out that `report` was called with."""
+    results: list[Result] = []
+    _Supervision(assignment, crew or _shared, report or results.append).run()
+    return results
+
+
+class _Supervision:
+    """One assignment on its way through as many processes as it takes."""
+
+    def __init__(self, assignment: Assignment, crew: Crew, report: Report) -> None:
+        self.assignment = assignment
+        self.crew = crew
+        self.report = report
+        self.waiting = deque(assignment.games)
+        self.deaths: Counter[int] = Counter()
+
+    def run(self) -> None:
+        while self.waiting and not self.crew.closed:
+            with self.crew.worker(self.assignment.folder) as worker:
+                rest = replace(self.assignment, games=tuple(self.waiting))
+                loss = worker.play(rest, self.finished)
+            if loss is not None and not self.crew.closed:
+                self.handle(loss)
+
+    def finished(self, result: Result) -> None:
+        """Games come back in the order in which they were sent."""
+        planned = self.waiting.popleft()
+        assert planned.number == result.number
+        self.report(result)
+
+    def handle(self, loss: Loss) -> None:
+        """Decide about the game during which a worker was lost."""
+        if not self.waiting:
+            return
+        planned = self.waiting[0]
+        self.deaths[planned.number] += 1
+        if loss.stalled or self.deaths[planned.number] >= DEATHS:
+            self.finished(self.given_up(planned, loss))
+
+    def given_up(self, planned: PlannedGame, loss: Loss) -> Result:
+        """The game as a forfeit of the agent that was at work; no record if none was."""
+        reading = loss.reading
+        if reading.number != planned.number or reading.player is None:
+            return Result(planned.number, None, f"{loss.what}, and no agent was at work")
+        word = "stall" if loss.stalled else "death"
+        return Result(
+            planned.number,
+            record_of(
+                self.assignment.game,
+                self.assignment.parameters,
+                planned,
+                [MoveRecord(move) for move in reading.moves],
+                Outcome(other(reading.player), f"{word}: {loss.what}"),
+                forfeit=True,
+            ),
+        )

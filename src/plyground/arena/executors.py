@@ -1,0 +1,141 @@
+"""Where games are played: processes of this machine, a Dask cluster, or any executor.
+
+A workplace is a `concurrent.futures.Executor` that runs `play_assignment`, with what a tournament
+needs to know about it.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any
+
+from plyground.arena.crew import Crew, Report, play_assignment
+from plyground.arena.pulse import Reading
+from plyground.arena.worker import Assignment
+from plyground.errors import InvalidParameterError, WorkerError
+
+MOST_WORKERS = 1024
+CONNECT_SECONDS = 10
+
+
+class Workplace(ABC):
+    """An executor for assignments."""
+
+    size: int  # assignments that run at the same time
+    batch_seconds: float  # that an assignment of quick games should take
+
+    @abstractmethod
+    def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
+        """The results to come, those left out that `report` is called with before."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop what is under way and give everything back."""
+
+    def readings(self) -> list[Reading]:
+        """What is going on at the moment, where that can be seen."""
+        return []
+
+    def may_lose(self, error: BaseException) -> bool:
+        """Whether the error means that a part of the workplace was lost, and others are left."""
+        return False
+
+
+class LocalWorkplace(Workplace):
+    """Processes of this machine, each watched by a thread."""
+
+    batch_seconds = 1.0  # results are reported one by one, however long it is
+
+    def __init__(self, workers: int) -> None:
+        """So many processes, started when they are needed."""
+        if not 1 <= workers <= MOST_WORKERS:
+            raise InvalidParameterError(f"workers={workers} must be from 1 to {MOST_WORKERS}")
+        self.size = workers
+        self._crew = Crew()
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
+
+    def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
+        """Have a process play the games; every result is reported as it comes."""
+        return self._threads.submit(play_assignment, assignment, self._crew, report)
+
+    def readings(self) -> list[Reading]:
+        """What the processes are doing."""
+        return self._crew.readings()
+
+    def close(self) -> None:
+        """Kill the processes."""
+        self._crew.close()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+class ExecutorWorkplace(Workplace):
+    """Any executor whose workers can import plyground and start processes."""
+
+    batch_seconds = 0.2  # results come when all games of an assignment are over
+
+    def __init__(
+        self, executor: Executor, size: int, close: Callable[[], Any] | None = None
+    ) -> None:
+        """`size` assignments run at once; `close` is called at the end."""
+        self._executor = executor
+        self._close = close
+        self.size = size
+
+    def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
+        """Have the executor play the games."""
+        return self._executor.submit(play_assignment, assignment)
+
+    def close(self) -> None:
+        """Call what was given for that; an executor of somebody else's stays as it is."""
+        if self._close is not None:
+            self._close()
+
+
+class DaskWorkplace(ExecutorWorkplace):
+    """A Dask cluster; what a machine had in hand when it died is played on another."""
+
+    def may_lose(self, error: BaseException) -> bool:
+        """Whether Dask lost the machine, more often than it tries by itself."""
+        from concurrent.futures import CancelledError
+
+        from distributed.scheduler import KilledWorker
+
+        return isinstance(error, (KilledWorker, CancelledError, OSError))
+
+
+def local_workplace(workers: int | None = None) -> Workplace:
+    """So many processes of this machine; by default one for each core that we may use."""
+    return LocalWorkplace(_usable_cores() if workers is None else workers)
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def cluster_workplace(address: str) -> Workplace:
+    """The Dask cluster whose scheduler has this address, as in `tcp://10.0.0.1:8786`."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise WorkerError("a cluster needs Dask: pip install 'plyground[cluster]'") from error
+    connect: Any = distributed.Client
+    try:
+        client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise WorkerError(f"no Dask scheduler answers at {address}: {error}") from error
+    threads = client.nthreads()
+    if not threads:
+        client.close()
+        raise WorkerError(f"the cluster at {address} has no workers; start `dask worker {address}`")
+    executor = client.get_executor(pure=False)
+
+    def close() -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return DaskWorkplace(executor, sum(threads.values()), close)

@@ -1,0 +1,284 @@
+"""Playing one game between two agents, whatever they do.
+
+Agents are made anew for every game, with seeds that depend on the game alone. So a game does not
+depend on which process played it, nor on what was played there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import operator
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from plyground.agents import Agent, agent, tighter
+from plyground.arena.plan import Conditions, PlannedGame, derived_seed
+from plyground.arena.pulse import NOBODY, Pulse
+from plyground.arena.record import GameRecord, MoveRecord
+from plyground.errors import NonconformingError, PlygroundError
+from plyground.game import Game
+from plyground.games.files import user_code_in
+from plyground.vocabulary import (
+    Estimate,
+    Limit,
+    Move,
+    Outcome,
+    Player,
+    Proven,
+    Score,
+    Statistics,
+    other,
+)
+
+LONGEST_REASON = 300
+CLOCK_SHARE = 20  # of the time left for a game, a move may take one part
+LARGEST_COUNT = 2**63 - 1  # that the store can hold
+WARM_UP = Limit(seconds=0.01, nodes=10, depth=1)
+_counters = operator.attrgetter(*(counter.name for counter in fields(Statistics)))
+
+
+class ForfeitError(Exception):
+    """An agent lost its game by other means than the rules."""
+
+    def __init__(self, player: Player, reason: str) -> None:
+        """`reason` becomes one line of bounded length."""
+        self.player = player
+        self.reason = shortened(reason)
+        super().__init__(self.reason)
+
+
+def shortened(reason: str) -> str:
+    """The reason as one line that fits into a table of results."""
+    line = " ".join(reason.encode(errors="replace").decode().split())
+    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 3]}..."
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What all games of a tournament have in common."""
+
+    reference: str  # the game's name or file
+    game: Game[Any]
+    conditions: Conditions
+
+
+def play_game(
+    rules: Rules,
+    planned: PlannedGame,
+    pulse: Pulse | None = None,
+    warm: set[str] | None = None,
+) -> GameRecord:
+    """
+    The record of the game, played to its end or to a forfeit.
+
+    What the agents do cannot make it fail; an error of the game's own rules does. `warm` holds the
+    agents that have moved in this game and process before, and need no compilation any more.
+    """
+    table = _Table(rules, planned, pulse, set() if warm is None else warm)
+    try:
+        outcome, forfeit = table.play(), False
+    except ForfeitError as lost:
+        outcome, forfeit = Outcome(other(lost.player), lost.reason), True
+    finally:
+        table.leave()
+    return record_of(
+        rules.reference, rules.game.parameter_values, planned, table.moves, outcome, forfeit
+    )
+
+
+def record_of(
+    reference: str,
+    parameters: Mapping[str, int | str],
+    planned: PlannedGame,
+    moves: list[MoveRecord],
+    outcome: Outcome,
+    forfeit: bool,
+) -> GameRecord:
+    """The record of a planned game that went like this."""
+    return GameRecord(
+        game=reference,
+        parameters=dict(parameters),
+        agents=planned.agents,
+        opening=planned.opening,
+        moves=tuple(moves),
+        winner=outcome.winner,
+        reason=outcome.reason,
+        forfeit=forfeit,
+        pair=planned.pair,
+        seed=planned.seed,
+    )
+
+
+class _Table:
+    """A game under way: the position, the two agents and their clocks."""
+
+    def __init__(
+        self, rules: Rules, planned: PlannedGame, pulse: Pulse | None, warm: set[str]
+    ) -> None:
+        self.game = rules.game
+        self.warm = warm
+        self.conditions = rules.conditions
+        self.planned = planned
+        self.pulse = pulse
+        self.players: list[Agent] = []
+        self.spent = [0.0, 0.0]
+        self.moves: list[MoveRecord] = []
+
+    def play(self) -> Outcome:
+        """How the game ended by its rules; `ForfeitError` if it ended otherwise."""
+        game, position = self.game, self.game.start()
+        for text in self.planned.opening:
+            position = position.play(game.parse_move(text))
+        if self.pulse:
+            self.pulse.begin(self.planned.number)
+        self.seat_players()
+        for _ in range(game.max_plies + 1):
+            legal = game.legal(position)
+            if not legal:
+                outcome = game.outcome(position)
+                assert outcome is not None
+                return outcome
+            position = position.play(self.ask(position, legal))
+        raise NonconformingError(f"{game} goes on after {game.max_plies} plies, its max_plies")
+
+    def seat_players(self) -> None:
+        """Make both agents."""
+        for player, spec in enumerate(self.planned.agents):
+            seed = derived_seed(self.planned.seed, player)
+            made = self.guarded(player, lambda s=spec, n=seed: agent(self.game, s, n))  # type: ignore[misc]
+            self.players.append(made)
+            self.guarded(player, made.new_game)
+
+    def ask(self, position: Any, legal: list[Move]) -> Move:
+        """The move of the agent whose turn it is, once it is checked and recorded."""
+        player = position.player()
+        limit = self.limit_for(player)
+        self.warm_up(player, position)
+        begun = time.perf_counter()
+        decision = self.guarded(player, lambda: self.players[player].choose(position, limit))
+        seconds = time.perf_counter() - begun
+        self.check_clock(player, limit, seconds)
+        move = self.checked_move(player, decision, position, legal)
+        try:
+            score = _score_of(decision, player)
+            statistics = _statistics_of(decision, seconds)
+        except Exception as error:
+            raise ForfeitError(player, f"crash: its decision is unfit: {error}") from error
+        text = self.game.format_move(move)
+        self.moves.append(MoveRecord(text, score, statistics))
+        if self.pulse:
+            self.pulse.moved(text)
+        return move
+
+    def warm_up(self, player: Player, position: Any) -> None:
+        """Before an agent's first move in a process, let another of its kind compile everything."""
+        spec = self.planned.agents[player]
+        if spec in self.warm:
+            return
+        spare = self.guarded(player, lambda: agent(self.game, spec, 0))
+        with contextlib.suppress(ForfeitError):  # the move itself will tell
+            self.guarded(player, lambda: spare.choose(position, WARM_UP))
+        self.dismiss(player, spare)
+        self.warm.add(spec)
+
+    def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
+        """What `act` of the player's agent returns; any error forfeits the game."""
+        if self.pulse:
+            self.pulse.turn(player)
+        try:
+            return act()
+        except BaseException as error:
+            place = user_code_in(error)
+            where = f" ({place})" if place else ""
+            raise ForfeitError(player, f"crash: {type(error).__name__}: {error}{where}") from error
+        finally:
+            if self.pulse:
+                self.pulse.turn(NOBODY)
+
+    def limit_for(self, player: Player) -> Limit | None:
+        """What the agent is told for its next move."""
+        limit, whole = self.conditions.limit, self.conditions.game_seconds
+        if whole is None:
+            return limit
+        left = max(0.001, (whole - self.spent[player]) / CLOCK_SHARE)
+        return tighter(limit, Limit(seconds=left))
+
+    def check_clock(self, player: Player, limit: Limit | None, seconds: float) -> None:
+        """Forfeit the game of an agent that took longer than it may, for a move or in all."""
+        self.spent[player] += seconds
+        bound, grace = self.conditions.limit, self.conditions.grace
+        allowed = bound.seconds if bound else None
+        if allowed is not None and seconds > allowed + grace:
+            raise ForfeitError(
+                player, f"overrun: {seconds:.3f} s for a move, {allowed:g} s were allowed"
+            )
+        whole = self.conditions.game_seconds
+        if whole is not None and self.spent[player] > whole + grace:
+            raise ForfeitError(
+                player, f"overrun: {self.spent[player]:.3f} s in all, {whole:g} s were allowed"
+            )
+
+    def checked_move(self, player: Player, decision: Any, position: Any, legal: list[Move]) -> Move:
+        """The move of a decision, if it is legal."""
+        try:
+            move = operator.index(decision.move)
+        except Exception as error:
+            raise ForfeitError(
+                player, f"illegal move: answered {_shown(decision)}, which is no decision"
+            ) from error
+        if move in legal:
+            return move
+        try:
+            self.game.play(position, move)
+        except PlygroundError as error:
+            raise ForfeitError(player, f"illegal move: {error}") from error
+        raise AssertionError("a move that is not legal can be played")
+
+    def leave(self) -> None:
+        """Let agents that hold something (an engine's process, say) give it back."""
+        for player, made in enumerate(self.players):
+            self.dismiss(player, made)
+        if self.pulse:
+            self.pulse.end()
+
+    def dismiss(self, player: Player, made: Agent) -> None:
+        """Close an agent that can be closed."""
+        close = getattr(made, "close", None)
+        if close is not None:
+            with contextlib.suppress(ForfeitError):
+                self.guarded(player, close)
+
+
+def _shown(answer: Any) -> str:
+    try:
+        return repr(answer)[:80]
+    except Exception:
+        return f"a {type(answer).__name__}"
+
+
+def _score_of(decision: Any, player: Player) -> Score | None:
+    """The score for the player who moves, in plain numbers; None for none or an infinite one."""
+    score = decision.score
+    if score is None:
+        return None
+    seen = score.seen_by(player)
+    if isinstance(seen, Proven):
+        distance = None if seen.distance is None else int(seen.distance)
+        if seen.result not in (-1, 0, 1) or not 0 <= (distance or 0) <= LARGEST_COUNT:
+            raise ValueError(f"{seen!r} is no proven score")
+        return Proven(int(seen.result), player, distance)
+    value = float(seen.value)
+    return Estimate(value, player) if math.isfinite(value) else None
+
+
+def _statistics_of(decision: Any, seconds: float) -> Statistics:
+    """What the agent counted, in plain numbers, and the time that really passed."""
+    numbers = [int(number) for number in _counters(decision.statistics)]
+    if min(numbers) < 0 or max(numbers) > LARGEST_COUNT:
+        raise ValueError(f"counts must be from 0 to {LARGEST_COUNT}")
+    counted = Statistics(*numbers)
+    counted.seconds = seconds
+    return counted

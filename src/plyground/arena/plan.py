@@ -1,0 +1,247 @@
+"""`Plan`: who plays whom, from which openings, under which conditions; and every game of it.
+
+A plan is plain data. Its identity says whether two plans are the same tournament, which is how a
+store knows what to resume. A game's seed depends on nothing but the tournament's seed, the two
+agents, the number of the pair and the side, so adding an agent leaves the others' games alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from plyground.agents import agent, parse_spec
+from plyground.arena.openings import Opening, check_opening, random_openings
+from plyground.errors import (
+    InvalidLimitError,
+    InvalidParameterError,
+    InvalidSpecError,
+    UnknownGameError,
+)
+from plyground.game import Game
+from plyground.game.parameters import Value
+from plyground.games import BUILT_IN, ENTRY_POINTS, game, game_names
+from plyground.vocabulary import LARGEST_BOUND, Limit
+
+DEFAULT_PLIES = 4  # of a random opening
+MOST_GAMES = 1_000_000
+Pairing = tuple[int, int]  # two agents, as numbers in the plan's list
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What every move of a tournament is bound by.
+
+    `limit` is what an agent is told for a move, `game_seconds` is each side's time for a whole
+    game. Whoever takes `grace` seconds more than that forfeits the game; so does an agent that has
+    not answered after `move_timeout` seconds, whatever the limit.
+    """
+
+    limit: Limit | None = None
+    game_seconds: float | None = None
+    grace: float = 0.1
+    move_timeout: float = 60.0
+
+    def __post_init__(self) -> None:
+        """Refuse what bounds nothing."""
+        for name in ("game_seconds", "grace", "move_timeout"):
+            value = getattr(self, name)
+            least = "at least 0" if name == "grace" else "positive"
+            if value is not None and not (
+                0 <= value <= LARGEST_BOUND and (value > 0 or name == "grace")
+            ):
+                raise InvalidLimitError(
+                    f"{name}={value} must be {least} and at most {LARGEST_BOUND}"
+                )
+        seconds = self.limit.seconds if self.limit else None
+        if seconds is not None and seconds + self.grace > self.move_timeout:
+            raise InvalidLimitError(
+                f"move_timeout={self.move_timeout} must be more than the limit of {seconds} seconds"
+                f" and the grace of {self.grace} together"
+            )
+
+
+@dataclass(frozen=True)
+class PlannedGame:
+    """A game to be played: `agents[player]` plays that side after the opening."""
+
+    number: int
+    pair: int
+    agents: tuple[str, str]
+    opening: Opening
+    seed: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament before it is played: for each pairing, two games from every opening."""
+
+    game: str  # a name, or a file of the user's
+    parameters: Mapping[str, Value]
+    agents: tuple[str, ...]
+    pairings: tuple[Pairing, ...]
+    openings: tuple[Opening, ...]
+    conditions: Conditions = field(default_factory=Conditions)
+    seed: int = 0
+
+    @property
+    def game_count(self) -> int:
+        """How many games there are to play."""
+        return 2 * len(self.pairings) * len(self.openings)
+
+    def games(self) -> Iterator[PlannedGame]:
+        """Every game, numbered; all pairings play their first pair, then their second, ..."""
+        number = 0
+        for index, opening in enumerate(self.openings):
+            for one, two in self.pairings:
+                sides = (self.agents[one], self.agents[two])
+                for agents in (sides, sides[::-1]):
+                    seed = derived_seed(self.seed, *sides, index, number % 2)
+                    yield PlannedGame(number, number // 2, agents, opening, seed)
+                    number += 1
+
+    def make_game(self) -> Game[Any]:
+        """The game with its parameters."""
+        return game(self.game, **self.parameters)
+
+    def description(self) -> dict[str, Any]:
+        """The plan as data for JSON; `from_description` makes a plan of it again."""
+        data = asdict(self)
+        data["parameters"] = dict(self.parameters)
+        return data
+
+    @classmethod
+    def from_description(cls, data: Mapping[str, Any]) -> Plan:
+        """The plan that `description` described."""
+        conditions = dict(data["conditions"])
+        limit = conditions.pop("limit")
+        return cls(
+            game=data["game"],
+            parameters=data["parameters"],
+            agents=tuple(data["agents"]),
+            pairings=tuple((one, two) for one, two in data["pairings"]),
+            openings=tuple(map(tuple, data["openings"])),
+            conditions=Conditions(limit=limit and Limit(**limit), **conditions),
+            seed=data["seed"],
+        )
+
+    @cached_property
+    def identity(self) -> str:
+        """Equal for equal tournaments: plan, and contents of the user's files it names."""
+        files = map(_file_of, (self.game, *self.agents))
+        sources = {file: _checksum(file) for file in files if file is not None}
+        text = json.dumps([self.description(), sources], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def derived_seed(*parts: object) -> int:
+    """A seed below 2**61 that depends on every part and on nothing else."""
+    text = "\0".join(map(str, parts))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 3
+
+
+def _file_of(text: str) -> str | None:
+    """The user's file that a game or an agent comes from, if it does."""
+    try:
+        return parse_spec(text).file
+    except InvalidSpecError:  # a game's name may be anything
+        return None
+
+
+def _checksum(file: str) -> str:
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return "missing"
+
+
+# --- who plays whom ---------------------------------------------------------------------------
+
+
+def round_robin(count: int) -> tuple[Pairing, ...]:
+    """Everybody against everybody."""
+    return tuple((one, two) for one in range(count) for two in range(one + 1, count))
+
+
+def gauntlet(count: int) -> tuple[Pairing, ...]:
+    """The first against each of the others."""
+    return tuple((0, two) for two in range(1, count))
+
+
+def ladder(variants: int, opponents: int) -> tuple[Pairing, ...]:
+    """Each variant against each opponent; without opponents, against the next variant."""
+    if opponents == 0:
+        return tuple((one, one + 1) for one in range(variants - 1))
+    others = range(variants, variants + opponents)
+    return tuple((one, two) for one in range(variants) for two in others)
+
+
+# --- making a plan ----------------------------------------------------------------------------
+
+
+def make_plan(
+    reference: str,
+    agents: Sequence[str],
+    *,
+    parameters: Mapping[str, Value] | None = None,
+    pairings: Sequence[Pairing] | None = None,
+    pairs: int | None = None,
+    openings: Sequence[Opening] | None = None,
+    opening_plies: int = DEFAULT_PLIES,
+    conditions: Conditions | None = None,
+    seed: int = 0,
+) -> Plan:
+    """
+    The plan of a tournament, everything in it checked.
+
+    `reference` is the game's name or file. Without `pairings` it is a round robin. With `openings`,
+    those are played in turn; otherwise they are random. `pairs` is the number of pairs of games
+    for each pairing: by default one for every opening that is given, else 10.
+    """
+    played = _playable(reference, parameters or {})
+    specs = _checked_agents(played, agents)
+    met = tuple(pairings) if pairings is not None else round_robin(len(specs))
+    given = [check_opening(played, opening) for opening in openings or ()]
+    wanted = pairs if pairs is not None else len(given) or 10
+    if not met:
+        raise InvalidParameterError("a tournament needs two agents at least")
+    if wanted < 1 or 2 * wanted * len(met) > MOST_GAMES:
+        raise InvalidParameterError(
+            f"pairs={wanted} must be at least 1 and make at most {MOST_GAMES} games in all"
+        )
+    if given:
+        chosen = tuple(given[index % len(given)] for index in range(wanted))
+    else:
+        chosen = random_openings(played, wanted, opening_plies, derived_seed(seed, "openings"))
+    whole = played.parameter_values
+    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed)
+
+
+def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
+    """The game, if other processes can find it too."""
+    offered = {entry.name for entry in entry_points(group=ENTRY_POINTS)}
+    if reference in game_names() and reference not in BUILT_IN and reference not in offered:
+        raise UnknownGameError(
+            f"{reference} is registered in this process only, and a tournament is played in "
+            "others; put the game into a file and give path/to/file.py"
+        )
+    return game(reference, **parameters)
+
+
+def _checked_agents(played: Game[Any], texts: Sequence[str]) -> tuple[str, ...]:
+    """The specs as they will be shown; refuses what is no agent or is given twice."""
+    specs = tuple(str(parse_spec(text)) for text in texts)
+    for spec in specs:
+        made = agent(played, spec, seed=0)
+        getattr(made, "close", lambda: None)()
+        if specs.count(spec) > 1 and len(specs) > 2:
+            raise InvalidParameterError(
+                f"{spec} is given twice; only a match of two may be between equal agents"
+            )
+    return specs

@@ -1,0 +1,91 @@
+"""`Pulse`: what a worker process is doing, readable from outside at any moment.
+
+A worker that hangs or dies can no longer say so. It therefore writes where it is into a file that
+both processes have mapped into memory; that costs about a microsecond a move.
+
+    byte  0  number of the game, -1 between games
+          8  player whose agent is at work, -1 while none is
+         16  count of turns: unchanged means that the same agent is still thinking
+         24  length of the text that follows
+         32  moves played so far after the opening, as text, separated by spaces
+
+Fields are written one after the other, so a reader may catch them in between. What is read of a
+process that stands still or has died is exact; of a running one it is fit to be looked at.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from pathlib import Path
+from typing import NamedTuple
+
+from plyground.vocabulary import Player
+
+SIZE = 1 << 16
+NOBODY = -1
+_NUMBER, _PLAYER, _TURN, _LENGTH, _TEXT = 0, 8, 16, 24, 32
+_field = struct.Struct("<q")
+
+
+class Reading(NamedTuple):
+    """What a worker was doing."""
+
+    number: int | None  # of the game
+    player: Player | None  # whose agent was at work
+    turn: int
+    moves: tuple[str, ...]
+
+
+class Pulse:
+    """One worker's page of shared memory."""
+
+    def __init__(self, path: Path) -> None:
+        """The page in that file, which is made if it is not there."""
+        if not path.exists():
+            path.write_bytes(_field.pack(NOBODY) * 2 + bytes(SIZE - 16))
+        with path.open("r+b") as file:
+            self._page = mmap.mmap(file.fileno(), SIZE)
+        self._turn = 0
+        self._length = 0
+
+    def begin(self, number: int) -> None:
+        """A game begins."""
+        self._length = 0
+        _field.pack_into(self._page, _LENGTH, 0)
+        _field.pack_into(self._page, _NUMBER, number)
+
+    def turn(self, player: Player) -> None:
+        """The player's agent is about to be made or asked; `NOBODY` when it has answered."""
+        self._turn += 1
+        _field.pack_into(self._page, _PLAYER, player)
+        _field.pack_into(self._page, _TURN, self._turn)
+
+    def moved(self, move: str) -> None:
+        """A move was played; of games too long for the page the end is left out."""
+        text = move.encode() + b" "
+        end = self._length + len(text)
+        if _TEXT + end <= SIZE:
+            self._page[_TEXT + self._length : _TEXT + end] = text
+            self._length = end
+            _field.pack_into(self._page, _LENGTH, end)
+
+    def end(self) -> None:
+        """The game is over."""
+        _field.pack_into(self._page, _NUMBER, NOBODY)
+        self.turn(NOBODY)
+
+    def read(self) -> Reading:
+        """What the worker is doing now."""
+        number, player, turn, length = struct.unpack_from("<4q", self._page, 0)
+        text = self._page[_TEXT : _TEXT + length].decode(errors="replace")
+        return Reading(
+            None if number == NOBODY else number,
+            None if player == NOBODY else player,
+            turn,
+            tuple(text.split()),
+        )
+
+    def close(self) -> None:
+        """Unmap the page."""
+        self._page.close()

@@ -1,0 +1,254 @@
+"""`Tournament`: a plan being played, watched, stopped and resumed.
+
+Games go to an executor in assignments of several, more of them where games are quick; a few
+assignments wait so that no worker is ever idle. Results come back through a queue to the thread
+that runs the tournament, which alone writes the store and calls the observers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.executors import Workplace, local_workplace
+from plyground.arena.plan import Plan, PlannedGame
+from plyground.arena.record import GameRecord
+from plyground.arena.store import Session, Store
+from plyground.arena.worker import Assignment, Result
+from plyground.errors import PlygroundError, WorkerError
+
+SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
+PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking
+ATTEMPTS = 2  # at an assignment that was lost on its way, before its games are given up
+COMMIT_SECONDS = 0.1  # results are written at least so often
+
+OnGame = Callable[[GameRecord], None]
+Event = Result | Future[Any] | None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament is: `resumed` games were there when it began."""
+
+    planned: int
+    resumed: int
+    played: int
+    unplayable: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game was played."""
+        return self.played >= self.planned
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game under way: who plays, and the moves after the opening so far."""
+
+    planned: PlannedGame
+    moves: tuple[str, ...]
+
+
+class Tournament:
+    """
+    A plan being played.
+
+    `run` plays until all games are played or `stop` is called, which any thread may do. `on_game`
+    is called with every record, in the thread that runs; `live` shows games under way.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: Store | str | Path | None = None,
+        *,
+        workplace: Workplace | None = None,
+        on_game: OnGame | None = None,
+    ) -> None:
+        """
+        Without a store results are kept in memory; without a workplace all cores are used.
+
+        The workplace is closed at the end of `run`, which can be called once.
+        """
+        self.plan = plan
+        self.unplayable: dict[int, str] = {}  # games that no process could play, and why
+        self._store = store
+        self._workplace = workplace
+        self.on_game = on_game
+        self._records: dict[int, GameRecord] = {}
+        self._resumed = 0
+        self._overtaken = False  # by another process that plays the same into the same store
+        self._games = list(plan.games())
+        self._waiting: deque[PlannedGame] = deque()
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._under_way: dict[Future[Any], list[PlannedGame]] = {}
+        self._attempts: Counter[int] = Counter()
+        self._game_seconds = SLOWEST_GAME
+        self._stopped = threading.Event()
+
+    # --- for observers, in any thread ---------------------------------------------------------
+
+    @property
+    def records(self) -> list[GameRecord]:
+        """The games that were played, in the order of the plan."""
+        return [record for _, record in sorted(self._records.copy().items())]
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        planned, played = self.plan.game_count, len(self._records)
+        return Progress(planned, self._resumed, played, len(self.unplayable))
+
+    def live(self) -> list[LiveGame]:
+        """The games under way in processes of this machine."""
+        readings = self._workplace.readings() if self._workplace else []
+        return [
+            LiveGame(self._games[reading.number], reading.moves)
+            for reading in readings
+            if reading.number is not None and reading.number < len(self._games)
+        ]
+
+    def stop(self) -> None:
+        """End soon; games under way are not finished."""
+        self._stopped.set()
+        self._events.put(None)
+
+    # --- running ------------------------------------------------------------------------------
+
+    def run(self) -> list[GameRecord]:
+        """Play what is left to play; the records of all games that were played, then and now."""
+        if self._store is None:
+            return self._run(None)
+        if isinstance(self._store, Store):
+            return self._run(self._store.begin(self.plan))
+        with Store(self._store) as store:
+            return self._run(store.begin(self.plan))
+
+    def _run(self, session: Session | None) -> list[GameRecord]:
+        if session is not None:
+            self._records.update(session.records())
+            self._resumed = len(self._records)
+        self._waiting.extend(game for game in self._games if game.number not in self._records)
+        with self._working(session):
+            self._play(session)
+        if session is not None and self._overtaken:
+            self._records = session.records()
+        return self.records
+
+    @contextlib.contextmanager
+    def _working(self, session: Session | None) -> Iterator[None]:
+        """The workplace while it is needed; what was finished when it closes is still written."""
+        if self._workplace is None:
+            self._workplace = local_workplace()
+        try:
+            yield
+        finally:
+            for future in self._under_way:
+                future.cancel()
+            self._workplace.close()
+            left = [self._events.get() for _ in range(self._events.qsize())]
+            self._take(session, [event for event in left if isinstance(event, Result)])
+
+    def _play(self, session: Session | None) -> None:
+        while (self._waiting or self._under_way) and not self._stopped.is_set():
+            self._submit()
+            self._take(session, self._gathered())
+
+    def _submit(self) -> None:
+        """Keep every worker busy, and one assignment ready for each."""
+        assert self._workplace is not None
+        while self._waiting and len(self._under_way) < 2 * self._workplace.size:
+            games = [self._waiting.popleft() for _ in range(self._batch_size())]
+            future = self._workplace.submit(self._assignment(games), self._events.put)
+            self._under_way[future] = games
+            future.add_done_callback(self._events.put)
+
+    def _batch_size(self) -> int:
+        """So many games at once: those that take a moment together, less towards the end."""
+        assert self._workplace is not None
+        quick = int(self._workplace.batch_seconds / self._game_seconds)
+        share = len(self._waiting) // (2 * self._workplace.size)
+        return max(1, min(quick, share))
+
+    def _assignment(self, games: list[PlannedGame]) -> Assignment:
+        plan = self.plan
+        return Assignment(plan.game, plan.parameters, plan.conditions, games, str(Path.cwd()))
+
+    def _gathered(self) -> list[Event]:
+        """The next event, and those that come within a moment of it."""
+        events = [self._events.get()]
+        self._stopped.wait(COMMIT_SECONDS / 4)
+        while not self._events.empty():
+            events.append(self._events.get())
+        return events
+
+    def _take(self, session: Session | None, events: Iterable[Event]) -> None:
+        results: list[Result] = []
+        for event in events:
+            if isinstance(event, Result):
+                results.append(event)
+            elif event is not None:
+                results.extend(self._outcome_of(event))
+        fresh = [(result.number, result.record) for result in results if result.record is not None]
+        if session is not None and fresh and not session.add(fresh):
+            self._overtaken = True
+        for result in results:
+            if result.record is None:
+                self.unplayable[result.number] = result.error
+        for number, record in fresh:
+            self._finish(number, record)
+
+    def _finish(self, number: int, record: GameRecord) -> None:
+        if number in self._records:
+            return
+        self._records[number] = record
+        took = sum(move.statistics.seconds for move in record.moves) + PER_GAME
+        self._game_seconds += (took - self._game_seconds) / min(20, len(self._records))
+        if self.on_game is not None:
+            self.on_game(record)
+
+    def _outcome_of(self, future: Future[Any]) -> list[Result]:
+        """The results that an assignment still owed; its games wait again if it was lost."""
+        games = self._under_way.pop(future, None)
+        if games is None or future.cancelled():
+            return []
+        error = future.exception()
+        if error is None:
+            results: list[Result] = future.result()
+            return results
+        if isinstance(error, PlygroundError):
+            raise error
+        return self._lost(games, error)
+
+    def _lost(self, games: list[PlannedGame], error: BaseException) -> list[Result]:
+        assert self._workplace is not None
+        if not self._workplace.may_lose(error):
+            raise WorkerError(
+                f"the games cannot be played there: {type(error).__name__}: {error}"
+            ) from error
+        given_up = []
+        for game in games:
+            self._attempts[game.number] += 1
+            if self._attempts[game.number] < ATTEMPTS:
+                self._waiting.appendleft(game)
+            else:
+                given_up.append(Result(game.number, None, f"its worker was lost: {error}"))
+        return given_up
+
+
+def play_tournament(
+    plan: Plan,
+    store: Store | str | Path | None = None,
+    *,
+    workplace: Workplace | None = None,
+    on_game: OnGame | None = None,
+) -> list[GameRecord]:
+    """The records of all games of the plan; with a store, only those not in it are played."""
+    return Tournament(plan, store, workplace=workplace, on_game=on_game).run()

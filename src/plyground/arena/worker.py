@@ -1,0 +1,120 @@
+"""A worker process: plays the games it is sent and sends back their records.
+
+Messages are pickled and preceded by their length, over pipes that agents cannot reach: what they
+print goes to standard error, and their standard input is empty. When the other end is closed, the
+process ends at once, whatever it is doing; so it does after some minutes without work.
+
+Games are played beside the main thread: there a search needs no thread of its own (see
+`plyground.kernel.run_search`), and the main thread notices that the other end is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import struct
+import threading
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from plyground.arena.match import Rules, play_game, shortened
+from plyground.arena.plan import Conditions, PlannedGame
+from plyground.arena.pulse import Pulse
+from plyground.arena.record import GameRecord
+from plyground.games import game
+from plyground.games.files import user_code_in
+
+IDLE_SECONDS = 300.0
+LENGTH = struct.Struct("<I")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Games to be played by one worker, as plain data."""
+
+    game: str
+    parameters: Mapping[str, int | str]
+    conditions: Conditions
+    games: Sequence[PlannedGame]
+    folder: str  # that the names of files start from
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game that was played; or could not be, and why."""
+
+    number: int
+    record: GameRecord | None
+    error: str = ""
+
+
+READY, DONE = "ready", "done"
+Message = Assignment | Result | str
+
+
+def packed(message: Message) -> bytes:
+    """The message as it travels."""
+    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(content)) + content
+
+
+def main(pulse_file: str) -> None:
+    """Serve until the other end is closed."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
+    server = _Server(sink, Pulse(Path(pulse_file)))
+    threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
+    while True:
+        header = source.read(LENGTH.size)
+        if len(header) < LENGTH.size:
+            os._exit(0)
+        assignments.put(pickle.loads(source.read(*LENGTH.unpack(header))))
+
+
+class _Server:
+    """Plays assignments one after the other."""
+
+    def __init__(self, sink: BinaryIO | Any, pulse: Pulse) -> None:
+        self.sink = sink
+        self.pulse = pulse
+        self.warm: dict[str, set[str]] = {}  # agents by game
+
+    def send(self, message: Message) -> None:
+        view = memoryview(packed(message))
+        while view:
+            view = view[self.sink.write(view) :]
+
+    def serve(self, assignments: queue.SimpleQueue[Assignment]) -> None:
+        try:
+            self.send(READY)
+            while True:
+                self.play(assignments.get(timeout=IDLE_SECONDS))
+                self.send(DONE)
+        except (queue.Empty, BrokenPipeError):
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+
+    def play(self, assignment: Assignment) -> None:
+        rules = None
+        for planned in assignment.games:
+            try:
+                if rules is None:
+                    made = game(assignment.game, **assignment.parameters)
+                    rules = Rules(assignment.game, made, assignment.conditions)
+                    warm = self.warm.setdefault(str(made), set())
+                result = Result(planned.number, play_game(rules, planned, self.pulse, warm))
+            except Exception as error:
+                place = user_code_in(error)
+                where = f"{place}: " if place else ""
+                said = shortened(f"{where}{type(error).__name__}: {error}")
+                result = Result(planned.number, None, said)
+            self.send(result)

@@ -1,0 +1,263 @@
+"""`plyground results`: what is in a store of results."""
+
+from __future__ import annotations
+
+import enum
+import importlib.util
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.common import JsonOption, print_json
+from plyground.errors import PlygroundError
+
+if TYPE_CHECKING:
+    from plyground.arena import GameRecord
+    from plyground.arena.tables import Table
+
+MarkdownOption = Annotated[
+    bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
+]
+CsvOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the standings there as CSV.")
+]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the ratings there, or the win rates of a sweep."),
+]
+TimePlotOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Draw the time for a move there.")
+]
+StoreArgument = Annotated[
+    Path, typer.Argument(metavar="STORE", help="A file that `plyground arena --store` wrote.")
+]
+RunArgument = Annotated[
+    int | None, typer.Argument(metavar="[RUN]", help="Its number in the list; the latest if none.")
+]
+
+results = typer.Typer(help="List, show and export results that were stored.", no_args_is_help=True)
+
+
+class Format(enum.StrEnum):
+    """How games are exported."""
+
+    CSV = "csv"
+    JSON = "json"
+    RECORDS = "records"
+
+
+@dataclass(frozen=True)
+class Report:
+    """How results are shown: where to, and by which parameter if one was swept."""
+
+    markdown: bool = False
+    csv: Path | None = None
+    plot: Path | None = None
+    plot_time: Path | None = None
+    sweep: str | None = None
+
+    def check(self) -> None:
+        """Refuse files that could not be written, before hours are spent on games."""
+        for file in filter(None, (self.csv, self.plot, self.plot_time)):
+            if not file.absolute().parent.is_dir():
+                raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+        for file in filter(None, (self.plot, self.plot_time)):
+            _check_figure(file)
+
+    def show(self, records: Sequence[GameRecord]) -> None:
+        """Print the tables and write the files."""
+        from rich.console import Console
+
+        tables = self.tables(records)
+        if self.markdown:
+            print("\n".join(table.markdown() for table in tables))
+        else:
+            console = Console(highlight=False)
+            for table in tables:
+                console.print(table)
+                console.print()
+        if self.csv is not None:
+            write(self.csv, tables[-1].csv())
+        if records:
+            self.draw(records)
+
+    def tables(self, records: Sequence[GameRecord]) -> list[Table]:
+        """Cross table and standings; of a sweep, its table instead of the first."""
+        from plyground.arena.tables import cross_table, standings_table, sweep_table
+
+        if self.sweep is not None and records:
+            return [standings_table(records), sweep_table(records, self.sweep)]
+        return [cross_table(records), standings_table(records)]
+
+    def draw(self, records: Sequence[GameRecord]) -> None:
+        """Draw the figures."""
+        from plyground.arena import plots
+        from plyground.arena.standings import standings, sweep
+
+        if self.plot is not None and self.sweep is not None:
+            plots.plot_sweep(sweep(records, self.sweep), self.sweep, self.plot)
+        elif self.plot is not None:
+            plots.plot_ratings(standings(records), self.plot)
+        if self.plot_time is not None:
+            plots.plot_time_per_move(standings(records), self.plot_time)
+
+
+@results.command("list")
+def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
+    """List the tournaments in a store."""
+    from plyground.arena.store import Store
+
+    with Store(store, create=False) as opened:
+        runs = opened.runs()
+    if json:
+        print_json(
+            [
+                {
+                    "run": run.number,
+                    "begun": run.begun,
+                    "game": str(run.plan.game),
+                    "parameters": dict(run.plan.parameters),
+                    "agents": run.plan.agents,
+                    "played": run.played,
+                    "planned": run.plan.game_count,
+                }
+                for run in runs
+            ]
+        )
+        return
+    for run in runs:
+        given = " ".join(f"{name}={value}" for name, value in run.plan.parameters.items())
+        games = f"{run.played} of {run.plan.game_count} games"
+        print(f"{run.number}  {run.begun[:16].replace('T', ' ')}  {run.plan.game} {given}  {games}")
+        for spec in run.plan.agents:
+            print(f"     {spec}")
+
+
+@results.command()
+def show(
+    store: StoreArgument,
+    run: RunArgument = None,
+    sweep: Annotated[
+        str | None, typer.Option(metavar="NAME", help="By this parameter of the agents.")
+    ] = None,
+    markdown: MarkdownOption = False,
+    csv: CsvOption = None,
+    plot: PlotOption = None,
+    plot_time: TimePlotOption = None,
+) -> None:
+    """Show the tables of a tournament."""
+    report = Report(markdown, csv, plot, plot_time, sweep)
+    report.check()
+    report.show(_records(store, run))
+
+
+@results.command()
+def export(
+    store: StoreArgument,
+    run: RunArgument = None,
+    form: Annotated[Format, typer.Option("--format", help="How to write games.")] = Format.RECORDS,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it there.")
+    ] = None,
+    comments: Annotated[
+        bool, typer.Option(help="Write scores and costs into records, too.")
+    ] = True,
+) -> None:
+    """Write the games of a tournament as records, JSON or CSV."""
+    from plyground.arena.records import write_records
+
+    records = _records(store, run)
+    if form is Format.RECORDS:
+        text = write_records(records, comments)
+    elif form is Format.JSON:
+        text = _as_json(records)
+    else:
+        text = _as_csv(records)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write(output, text)
+
+
+@results.command()
+def read(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records as `export` writes them.")],
+    markdown: MarkdownOption = False,
+    csv: CsvOption = None,
+    plot: PlotOption = None,
+    plot_time: TimePlotOption = None,
+) -> None:
+    """Read records of games, check that they follow the rules, and show their tables."""
+    from plyground.arena.records import read_records
+
+    report = Report(markdown, csv, plot, plot_time)
+    report.check()
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PlygroundError(f"cannot read {file}: {error}") from error
+    report.show(read_records(text))
+
+
+def write(file: Path, text: str) -> None:
+    """Write a file; an error says which."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PlygroundError(f"cannot write {file}: {error.strerror}") from error
+
+
+def _check_figure(file: Path) -> None:
+    from plyground.arena.plots import SUFFIXES
+
+    if file.suffix.lower() not in SUFFIXES:
+        raise PlygroundError(
+            f"{file}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
+        )
+    if importlib.util.find_spec("matplotlib") is None:
+        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+
+
+def _records(store: Path, run: int | None) -> list[GameRecord]:
+    from plyground.arena.store import Store
+
+    with Store(store, create=False) as opened:
+        return opened.records(opened.run(run).number)
+
+
+def _as_json(records: Sequence[GameRecord]) -> str:
+    import json
+
+    return json.dumps([_data(record) for record in records], indent=1) + "\n"
+
+
+def _data(record: GameRecord) -> dict[str, Any]:
+    data = asdict(record)
+    for move, known in zip(data["moves"], record.moves, strict=True):
+        move["score"] = None if known.score is None else {"text": str(known.score), **move["score"]}
+    return data
+
+
+def _as_csv(records: Sequence[GameRecord]) -> str:
+    import csv
+    import io
+
+    columns = ("pair", "first", "second", "winner", "reason", "forfeit", "opening", "moves")
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow([*columns, "seconds first", "seconds second"])
+    for record in records:
+        moves = " ".join(move.move for move in record.moves)
+        mover = len(record.opening) % 2
+        sides = (record.moves[mover::2], record.moves[1 - mover :: 2])
+        spent = [sum(move.statistics.seconds for move in side) for side in sides]
+        who, opening = record.winning_agent or "", " ".join(record.opening)
+        writer.writerow(
+            [record.pair, *record.agents, who, record.reason, int(record.forfeit), opening, moves]
+            + [f"{seconds:.6f}" for seconds in spent]
+        )
+    return written.getvalue()

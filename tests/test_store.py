@@ -1,0 +1,379 @@
+"""The store loses nothing, damages nothing, and can be asked."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.arena import (
+    GameRecord,
+    MoveRecord,
+    Store,
+    local_workplace,
+    make_plan,
+    play_tournament,
+    read_records,
+)
+from plyground.arena.schema import APPLICATION_ID, VERSION
+from plyground.errors import InvalidStoreError
+from test_arena import outcomes, plyground
+
+KILL_POINTS = 5
+GAMES = 600
+PLAN = ["tic_tac_toe", "random", "random(prefer=default)", "random(prefer=evaluation)"]
+PLAN += ["--pairs", "100"]
+
+
+def plan(pairs=2, **more):
+    return make_plan("connect_four", ["random", "minimax(depth=2)"], pairs=pairs, **more)
+
+
+def record(number, first="random", second="minimax(depth=2)", **more):
+    moves = (
+        MoveRecord("4", pg.Estimate(1.5, 0), pg.Statistics(nodes=7, seconds=0.25)),
+        MoveRecord("3", pg.Proven(-1, 1, 4), pg.Statistics(depth=3)),
+        MoveRecord("3", pg.Proven(0, 0)),
+        MoveRecord("2"),
+    )
+    return GameRecord(
+        game="connect_four",
+        parameters={"width": 7, "height": 6, "length": 4},
+        agents=(first, second),
+        opening=("1", "2"),
+        moves=moves,
+        **{"winner": number % 2, "reason": "four in a line", "pair": number // 2, **more},
+    )
+
+
+# --- writing and reading ----------------------------------------------------------------------
+
+
+def test_records_come_back_as_they_were(tmp_path):
+    games = {3: record(3), 0: record(0, winner=None, reason="draw"), 1: record(1, forfeit=True)}
+    with Store(tmp_path / "r.db") as store:
+        session = store.begin(plan())
+        assert session.add(games.items())
+        parameters = plan().parameters
+    with Store(tmp_path / "r.db") as store:
+        (run,) = store.runs()
+        assert run.plan == plan()
+        assert (run.played, run.complete) == (3, False)
+        found = store.numbered_records(run.number)
+    assert list(found) == [0, 1, 3]
+    for number, game in found.items():
+        assert dict(game.parameters) == dict(parameters)
+        assert game.moves == games[number].moves
+        assert game.winner == games[number].winner
+        assert game.forfeit == games[number].forfeit
+
+
+def test_a_game_is_never_there_twice(tmp_path):
+    with Store(tmp_path / "r.db") as one, Store(tmp_path / "r.db") as two:
+        first, second = one.begin(plan()), two.begin(plan())
+        assert first.run == second.run
+        assert first.add([(0, record(0)), (1, record(1))])
+        assert not second.add([(1, record(1, winner=None)), (2, record(2))])
+        assert [game.winner for game in one.records(first.run)] == [0, 1, 0]
+
+
+def test_a_failure_within_a_batch_writes_nothing_of_it(tmp_path):
+    with Store(tmp_path / "r.db") as store:
+        session = store.begin(plan())
+        with pytest.raises(KeyError):
+            session.add([(0, record(0)), (1, record(1, first="a stranger"))])
+        assert store.records(session.run) == []
+
+
+def test_another_plan_is_another_run(tmp_path):
+    with Store(tmp_path / "r.db") as store:
+        runs = {store.begin(each).run for each in (plan(), plan(seed=2), plan(pairs=3), plan())}
+        assert len(runs) == 3
+        assert store.run().plan == plan(pairs=3)
+        with pytest.raises(InvalidStoreError, match="no run 9; it has 1, 2, 3"):
+            store.run(9)
+
+
+def test_the_tables_can_be_asked(tmp_path):
+    file = tmp_path / "r.db"
+    played = play_tournament(plan(), file, workplace=local_workplace(1))
+    with closing(sqlite3.connect(file)) as base:
+        wins = dict(base.execute("SELECT winner, count(*) FROM results GROUP BY winner"))
+        assert wins.get("random", 0) == sum(g.winning_agent == "random" for g in played)
+        nodes = base.execute("SELECT sum(nodes) FROM sides WHERE agent LIKE 'minimax%'").fetchone()
+        assert nodes == (sum(m.statistics.nodes for g in played for m in g.moves),)
+        results = base.execute("SELECT number, sum(result) FROM sides GROUP BY number").fetchall()
+        assert results == [(number, 0) for number in range(4)]
+        moves = base.execute("SELECT count(*) FROM moves").fetchone()
+        assert moves == (sum(len(game.moves) for game in played),)
+        version, process = base.execute("SELECT version, process FROM sessions").fetchone()
+        assert (version, process) == (pg.__version__, os.getpid())
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_resumed_tournament_plays_only_what_is_missing(tmp_path):
+    whole = play_tournament(plan(3), workplace=local_workplace(1))
+    with Store(tmp_path / "r.db") as store:
+        store.begin(plan(3)).add([(number, whole[number]) for number in (0, 3, 5)])
+        seen = []
+        again = play_tournament(plan(3), store, workplace=local_workplace(1), on_game=seen.append)
+    assert len(seen) == 3
+    assert outcomes(again) == outcomes(whole)
+    assert play_tournament(plan(3), tmp_path / "r.db", on_game=seen.append) == again
+    assert len(seen) == 3
+
+
+def test_results_of_a_quicker_process_stand(tmp_path):
+    with Store(tmp_path / "r.db") as other:
+        session = other.begin(plan(1))
+
+        def overtake(_record):
+            session.add([(0, record(0)), (1, record(1))])
+
+        records = play_tournament(
+            plan(1), tmp_path / "r.db", workplace=local_workplace(1), on_game=overtake
+        )
+    with Store(tmp_path / "r.db") as store:
+        assert records == store.records(session.run)
+
+
+# --- files that are no store ------------------------------------------------------------------
+
+
+def refused(file, said, create=True):
+    before = file.read_bytes() if file.is_file() else None
+    with pytest.raises(InvalidStoreError, match=said):
+        Store(file, create)
+    assert (file.read_bytes() if file.is_file() else None) == before
+    beside = [f.name for f in file.parent.iterdir()] if file.parent.is_dir() else []
+    assert beside in ([], [file.name])
+
+
+def test_foreign_files_are_refused_and_stay_as_they_are(tmp_path):
+    file = tmp_path / "r.db"
+    refused(file, "cannot open .* No such file", create=False)
+    refused(tmp_path / "no" / "r.db", "cannot make .* No such file")
+    file.write_text("")
+    refused(file, "is no store of results")
+    file.write_text("winner,loser\n" * 20)
+    refused(file, "is no store of results")
+    file.unlink()
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("CREATE TABLE games (id)")
+        base.commit()
+    refused(file, "database of another program")
+    file.unlink()
+    file.mkdir()
+    refused(file, "cannot open .* Is a directory")
+
+
+def test_newer_stores_are_refused(tmp_path):
+    file = tmp_path / "r.db"
+    Store(file).close()
+    with closing(sqlite3.connect(file)) as base:
+        assert base.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+        base.execute(f"PRAGMA user_version = {VERSION + 1}")
+    refused(file, f"newer Plyground .store version {VERSION + 1}, this one knows {VERSION}")
+
+
+def test_damaged_stores_say_so(tmp_path):
+    file = tmp_path / "r.db"
+    Store(file).close()
+    content = bytearray(file.read_bytes())
+    content[100:4000] = b"x" * 3900
+    file.write_bytes(content)
+    with pytest.raises(InvalidStoreError, match=r"r\.db: "), Store(file) as store:
+        store.runs()
+
+
+def test_empty_store_has_no_run(tmp_path):
+    with Store(tmp_path / "r.db") as store, pytest.raises(InvalidStoreError, match="no run yet"):
+        store.run()
+
+
+# --- kill -9 ----------------------------------------------------------------------------------
+
+
+def start(store, folder):
+    command = [sys.executable, "-m", "plyground", "arena", *PLAN, "--store", str(store)]
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def stored(file):
+    with Store(file, create=False) as store:
+        run = store.run()
+        return run, outcomes(store.records(run.number))
+
+
+def games_in(file):
+    """How many games the store holds, none if there is no store yet."""
+    if not file.exists():
+        return 0
+    with closing(sqlite3.connect(file)) as base:
+        return base.execute("SELECT count(*) FROM games").fetchone()[0]
+
+
+def kill_somewhere(process, file, seconds, chance):
+    """Kill the process at any time, or as soon as it has written any number of games."""
+    if chance.random() < 0.3:
+        time.sleep(chance.uniform(0, seconds))
+    else:
+        wanted = chance.randrange(1, GAMES)
+        while games_in(file) < wanted and process.poll() is None:
+            time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    return games_in(file)
+
+
+def survive_kills(folder, points):
+    """How often a tournament was killed between its first and its last game."""
+    begun = time.monotonic()
+    whole = start("whole.db", folder)
+    whole.communicate(timeout=120)
+    seconds = time.monotonic() - begun
+    expected = stored(folder / "whole.db")[1]
+    assert len(expected) == GAMES
+    chance, between = random.Random(time.time_ns()), 0
+    for point in range(points):
+        file = folder / f"killed{point}.db"
+        kept = kill_somewhere(start(file.name, folder), file, seconds, chance)
+        between += 0 < kept < GAMES
+        again = start(file.name, folder)
+        said = again.communicate(timeout=120)
+        assert again.returncode == 0, said
+        run, games = stored(file)
+        assert run.complete
+        assert games == expected
+        with closing(sqlite3.connect(file)) as base:
+            assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    return between
+
+
+def test_killed_tournaments_resume_to_the_same_results(tmp_path):
+    survive_kills(tmp_path, KILL_POINTS)
+
+
+@pytest.mark.slow
+def test_a_hundred_kills(tmp_path):
+    assert survive_kills(tmp_path, 100) > 30
+
+
+def test_workers_end_with_a_killed_tournament(tmp_path):
+    tournament = start("r.db", tmp_path)
+    children = []
+    deadline = time.monotonic() + 20
+    while not children and time.monotonic() < deadline:
+        time.sleep(0.1)
+        listed = subprocess.run(
+            ["pgrep", "-P", str(tournament.pid)], capture_output=True, text=True, check=False
+        )
+        children = listed.stdout.split()
+    os.kill(tournament.pid, signal.SIGKILL)
+    tournament.communicate()
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert children
+
+
+def test_two_processes_at_one_store(tmp_path):
+    both = [start("r.db", tmp_path) for _ in range(2)]
+    said = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    assert said[0][0].splitlines()[:8] == said[1][0].splitlines()[:8]
+    run, games = stored(tmp_path / "r.db")
+    assert run.complete
+    assert len(games) == GAMES
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("results")
+    play_tournament(plan(3), folder / "r.db", workplace=local_workplace(1))
+    return folder
+
+
+def output(*arguments, **options):
+    done = plyground(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_list(shown):
+    assert "6 of 6 games" in output("results", "list", "r.db", cwd=shown)
+    (run,) = json.loads(output("results", "list", "r.db", "--json", cwd=shown))
+    assert (run["run"], run["played"], run["planned"]) == (1, 6, 6)
+    assert run["agents"] == ["random", "minimax(depth=2)"]
+
+
+def test_show(shown):
+    assert "Cross table" in output("results", "show", "r.db", cwd=shown)
+    assert "| ---: |" in output("results", "show", "r.db", "1", "--markdown", cwd=shown)
+    assert "By depth" in output("results", "show", "r.db", "--sweep", "depth", cwd=shown)
+
+
+def test_export_of_records_can_be_read_again(shown):
+    with Store(shown / "r.db") as store:
+        records = store.records(1)
+    assert read_records(output("results", "export", "r.db", cwd=shown)) == records
+    output("results", "export", "r.db", "--no-comments", "-o", "games.txt", cwd=shown)
+    bare = read_records((shown / "games.txt").read_text())
+    assert outcomes(bare) == outcomes(records)
+    assert "Cross table" in output("results", "read", "games.txt", cwd=shown)
+
+
+def test_export_of_data(shown):
+    games = json.loads(output("results", "export", "r.db", "--format", "json", cwd=shown))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(output("results", "export", "r.db", "--format", "csv", cwd=shown))
+        )
+    )
+    assert len(games) == len(rows) == 6
+    for game, row in zip(games, rows, strict=True):
+        assert [move["move"] for move in game["moves"]] == row["moves"].split()
+        assert game["agents"] == [row["first"], row["second"]]
+        assert float(row["seconds first"]) > 0
+    scored = [move["score"] for game in games for move in game["moves"] if move["score"]]
+    assert {"text", "player"} <= set(scored[0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["list", "none.db"], "cannot open none.db"),
+        (["show", "r.db", "7"], "no run 7"),
+        (["show", "r.db", "--sweep", "width"], "width"),
+        (["read", "none.txt"], "cannot read none.txt"),
+        (["read", "r.db"], "cannot read r.db"),
+        (["export", "r.db", "-o", "no/games.txt"], "cannot write no/games.txt"),
+    ],
+)
+def test_mistakes_end_in_one_line(arguments, said, shown):
+    done = plyground("results", *arguments, cwd=shown)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
