@@ -9,12 +9,13 @@ VENV := .venv/bin
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: setup  ## play Connect Four in the terminal
-	@$(VENV)/plyground play connect_four
+play: setup  ## open the page: play, analyse, see the search think
+	@$(VENV)/plyground serve connect_four
 
 test: develop  ## check the code and run the tests
 	@echo "Checking and testing (a few minutes) ..."
 	@$(MAKE) --no-print-directory check
+	@sh tools/browser.sh
 	@$(VENV)/python -m pytest -q -n 2
 
 check: develop  ## ruff, mypy and the layers

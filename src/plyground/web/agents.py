@@ -1,0 +1,220 @@
+"""The endpoints about agents: who there is, whether a spec is fine, and choosing a move."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from dataclasses import asdict
+from importlib.metadata import entry_points
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from plyground.agents import KINDS, Agent, Spec, agent, parse_spec
+from plyground.agents.kinds import ENTRY_POINTS
+from plyground.agents.presets import PRESETS
+from plyground.errors import InvalidSpecError, UnknownAgentError
+from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
+from plyground.game import Game
+from plyground.kernel import Monitor
+from plyground.vocabulary import Decision, Estimate, Limit, Move, Score, Statistics
+from plyground.web.boards import Reached, make_game, move_view, read_place
+from plyground.web.models import (
+    MOST_SECONDS,
+    AgentsView,
+    ArgumentView,
+    ChoiceView,
+    ChooseRequest,
+    KindView,
+    LimitModel,
+    LineView,
+    PresetView,
+    ScoreView,
+    SpecRequest,
+    SpecView,
+    StatisticsView,
+)
+from plyground.web.problems import responses
+from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
+
+router = APIRouter(prefix="/api")
+
+# Kinds that start programs or load files are not offered: a request must not run code.
+HARMLESS = (
+    "random",
+    "minimax",
+    "alphabeta",
+    "mcts",
+    "humanlike",
+    "easy",
+    "cachex_report",
+    "bamboo_report",
+)
+MOST_MEGABYTES = 256
+MOST_THREADS = 4
+LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
+HALF = 50.0  # the estimate that fills half of an advantage bar
+
+
+@router.get("/games/{game}/agents", operation_id="agents", responses=responses(404))
+def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noqa: B006
+    """Presets, kinds, evaluators and raters of a game."""
+    name = assigned(game, assignments).name
+    presets = PRESETS.get(name, {})
+    return AgentsView(
+        game=name,
+        presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets.items()],
+        kinds=[_kind(kind, make) for kind, make in KINDS.items() if kind in HARMLESS],
+        evaluators=[_judge(n, evaluator(name, n)) for n in evaluator_names(name)],
+        raters=[_judge(n, rater(name, n)) for n in rater_names(name)],
+    )
+
+
+def _first_line(documented: Any) -> str:
+    return (inspect.getdoc(documented) or "").partition("\n")[0]
+
+
+def _kind(name: str, make: Any) -> KindView:
+    known = list(inspect.signature(make).parameters.values())[1:]
+    arguments = [ArgumentView(name=p.name, default=p.default) for p in known]
+    return KindView(name=name, says=_first_line(make), arguments=arguments)
+
+
+def _judge(name: str, judge: Any) -> KindView:
+    arguments = [ArgumentView(name=n, default=v) for n, v in judge._asdict().items()]
+    return KindView(name=name, says=_first_line(type(judge)), arguments=arguments)
+
+
+# --- specs ------------------------------------------------------------------------------------
+
+
+def make_agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
+    """The agent of a spec that is allowed here."""
+    return agent(game, str(check_spec(game, text)), seed)
+
+
+def check_spec(game: Game[Any], text: str) -> Spec:
+    """The spec, which may neither name a file or a program nor ask for too much."""
+    spec = parse_spec(text)
+    if kind_of(game, spec) not in allowed_kinds():
+        names = ", ".join((*PRESETS.get(game.name, {}), *allowed_kinds()))
+        raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
+    for name, most in (("memory", MOST_MEGABYTES), ("threads", MOST_THREADS)):
+        wanted = spec.arguments.get(name, 0)
+        if isinstance(wanted, (int, float)) and wanted > most:
+            raise InvalidSpecError(f"{name}={wanted} is more than the {most} that are allowed here")
+    return spec
+
+
+def allowed_kinds() -> list[str]:
+    """The kinds that a request may name: known to be harmless, or installed by the owner."""
+    installed = (entry.name for entry in entry_points(group=ENTRY_POINTS))
+    return [*HARMLESS, *(name for name in sorted(installed) if name not in KINDS)]
+
+
+def kind_of(game: Game[Any], spec: Spec) -> str:
+    """The kind of agent that a spec comes down to."""
+    preset = PRESETS.get(game.name, {}).get(spec.name)
+    return parse_spec(preset.spec).name if preset else spec.name
+
+
+@router.post("/agents/check", operation_id="check_agent", responses=responses(404))
+def check(wish: SpecRequest) -> SpecView:
+    """Whether a spec is fine, and what it means."""
+    from plyground.web.analysing import can_analyse
+
+    game, spec = make_game(wish.game, wish.parameters), parse_spec(wish.spec)
+    made = make_agent(game, wish.spec)
+    kind = kind_of(game, spec)
+    preset = PRESETS.get(game.name, {}).get(spec.name)
+    says = preset.says if preset else _first_line(KINDS.get(kind, made))
+    return SpecView(spec=str(spec), kind=kind, says=says, can_analyse=can_analyse(made))
+
+
+# --- choosing ---------------------------------------------------------------------------------
+
+
+def limit_of(wish: LimitModel) -> Limit:
+    """The limit that a client asked for; a minute at most."""
+    return Limit(seconds=wish.seconds or MOST_SECONDS, nodes=wish.nodes, depth=wish.depth)
+
+
+@router.post("/choose", operation_id="choose", responses=responses(404, 409, 429))
+async def choose(request: Request, wish: ChooseRequest) -> ChoiceView:
+    """An agent's move; ends when the client goes away."""
+    reached = await asyncio.to_thread(read_place, wish)
+    work = asyncio.ensure_future(_chosen(request, reached, wish))
+    try:
+        while not work.done():
+            await asyncio.wait({work}, timeout=LOOK_EVERY)
+            if not work.done() and await request.is_disconnected():
+                work.cancel()
+                break
+        return await work
+    finally:
+        work.cancel()
+
+
+async def _chosen(request: Request, reached: Reached, wish: ChooseRequest) -> ChoiceView:
+    reached.require_open()
+    player, monitor = make_agent(reached.game, wish.agent, wish.seed), Monitor()
+    searchers, limit = searchers_of(request), limit_of(wish.limit)
+    async with searchers.place():
+        found = await searchers.run(
+            lambda: player.choose(reached.position, limit, monitor), monitor
+        )
+    return choice_view(reached, found)
+
+
+# --- views ------------------------------------------------------------------------------------
+
+
+def choice_view(reached: Reached, found: Decision) -> ChoiceView:
+    """What an agent decided."""
+    game, position = reached.game, reached.position
+    return ChoiceView(
+        position=game.format_position(position),
+        move=move_view(game, position, found.move),
+        score=score_view(found.score),
+        line=line_view(game, tuple(found.line)),
+        statistics=statistics_view(found.statistics),
+    )
+
+
+def score_view(score: Score | None) -> ScoreView | None:
+    """A score as the page sees it."""
+    if score is None:
+        return None
+    for_first = 1 if score.player == 0 else -1
+    if isinstance(score, Estimate):
+        value = float(score.value)
+        return ScoreView(
+            kind="estimate",
+            player=score.player,
+            value=value,
+            distance=None,
+            text=str(score),
+            advantage=round(for_first * value / (abs(value) + HALF), 4),
+        )
+    return ScoreView(
+        kind="proven",
+        player=score.player,
+        value=float(score.result),
+        distance=score.distance,
+        text=str(score),
+        advantage=float(for_first * score.result),
+    )
+
+
+def line_view(game: Game[Any], moves: tuple[Move, ...]) -> LineView:
+    """Moves that follow each other."""
+    return LineView(moves=[int(m) for m in moves], text=" ".join(map(game.format_move, moves)))
+
+
+def statistics_view(counted: Statistics) -> StatisticsView:
+    """What a search did."""
+    return StatisticsView(
+        **asdict(counted),
+        nodes_per_second=round(counted.nodes_per_second, 1),
+        branching_factor=round(counted.branching_factor, 3),
+    )

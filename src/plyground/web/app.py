@@ -1,0 +1,115 @@
+"""The application: the API, the page's files, and what stands before both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from plyground import __version__
+from plyground.web import agents, arena, lab, live, problems, routes, standings, tree
+from plyground.web.models import Problem
+from plyground.web.searching import Searchers, share_fairly
+from plyground.web.security import Guard, allowed_hosts
+
+STATIC = Path(__file__).parent / "static"
+ROUTERS = (
+    routes.router,
+    agents.router,
+    tree.router,
+    arena.router,
+    standings.router,
+    lab.router,
+    live.router,
+)
+
+
+class PageFiles(StaticFiles):
+    """The page's files; browsers keep them but ask each time whether they have changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, or a 404."""
+        found = await super().get_response(path, scope)
+        found.headers["Cache-Control"] = "no-cache"
+        return found
+
+
+def create_app(
+    hosts: Iterable[str] = (),
+    searchers: Searchers | None = None,
+    games: Iterable[Any] = (),
+    store: Path | None = None,
+) -> FastAPI:
+    """The application: it answers under local names and `hosts`, and warms `games` at start.
+
+    Tournaments are kept in `store`; without one, where `arena.default_store` says.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        share_fairly()
+        app.state.searchers = searchers or Searchers()
+        for game in games:
+            app.state.searchers.warm(game)
+        app.state.jobs = arena.Jobs(store)
+        yield
+        app.state.jobs.close()
+        app.state.searchers.close()
+
+    app = FastAPI(
+        title="Plyground",
+        version=__version__,
+        description="The API of the page; see docs/api.md.",
+        docs_url=None,  # FastAPI's pages load from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+    )
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.router.default = _page_or(app.router.default)  # a mount would hide wrong methods of the API
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Guard)
+    app.add_middleware(
+        TrustedHostMiddleware, allowed_hosts=allowed_hosts(hosts), www_redirect=False
+    )
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    return app
+
+
+def _page_or(otherwise: ASGIApp) -> ASGIApp:
+    """What answers where the API has nothing: the page's files."""
+    files = PageFiles(directory=STATIC, html=True)
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        is_page = scope["type"] == "http" and not scope["path"].startswith("/api")
+        await (files if is_page else otherwise)(scope, receive, send)
+
+    return page
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI description, with the problems that answers refer to."""
+    if app.openapi_schema is None:
+        described = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+        )
+        schemas = described["components"]["schemas"]
+        schemas["Problem"] = Problem.model_json_schema(mode="serialization")
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        app.openapi_schema = described
+    return app.openapi_schema

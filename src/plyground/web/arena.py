@@ -1,0 +1,270 @@
+"""The endpoints about tournaments: jobs that live on the server and survive a restart.
+
+A job is a run of the arena's store, under the run's number. Jobs are played one after the other in
+processes of their own; one that was interrupted is shown as stopped and can be resumed.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi import Path as InPath
+from fastapi.responses import Response
+
+from plyground.arena import (
+    Conditions,
+    GameRecord,
+    Plan,
+    Store,
+    Tournament,
+    gauntlet,
+    local_workplace,
+    make_plan,
+    write_records,
+)
+from plyground.arena.tables import Table, cost_table, cross_table, standings_table
+from plyground.vocabulary import Limit
+from plyground.web.agents import check_spec
+from plyground.web.arena_models import (
+    JobRequest,
+    JobsView,
+    JobView,
+    LiveGameView,
+    RecordsView,
+    RecordView,
+    ResultsView,
+    State,
+    TableView,
+)
+from plyground.web.boards import make_game
+from plyground.web.problems import responses
+
+router = APIRouter(prefix="/api/arena")
+JobNumber = Annotated[int, InPath(ge=1, le=2**31)]
+GRACE = 0.5  # seconds that an agent may overrun: the machine also serves the page
+
+
+def default_store() -> Path:
+    """Where results are kept: PLYGROUND_STORE, or a file in the user's data folder."""
+    given = os.environ.get("PLYGROUND_STORE")
+    if given:
+        return Path(given)
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "plyground" / "arena.db"
+
+
+class Jobs:
+    """Tournaments of one server: at most one is played at a time, the others wait."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Nothing is opened before the first use."""
+        self.path = path or default_store()
+        self._changing = threading.Lock()
+        self._playing = threading.Lock()
+        self._tournaments: dict[int, Tournament] = {}  # waiting or under way, by number
+        self._failed: dict[int, str] = {}
+
+    def store(self) -> Store:
+        """The store, opened anew; close it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        return Store(self.path)
+
+    def start(self, plan: Plan, workers: int) -> int:
+        """Begin or resume the run of this plan; its number."""
+        with self.store() as store:
+            number = store.begin(plan).run
+        with self._changing:
+            if number not in self._tournaments:
+                workplace = local_workplace(workers)
+                tournament = Tournament(plan, self.path, workplace=workplace)
+                self._tournaments[number] = tournament
+                self._failed.pop(number, None)
+                arguments = (number, tournament)
+                threading.Thread(target=self._play, args=arguments, daemon=True).start()
+        return number
+
+    def _play(self, number: int, tournament: Tournament) -> None:
+        try:
+            with self._playing:
+                tournament.run()
+            if tournament.unplayable:
+                self._failed[number] = next(iter(tournament.unplayable.values()))
+        except Exception as error:
+            self._failed[number] = f"{type(error).__name__}: {error}"
+        finally:
+            self._tournaments.pop(number, None)
+
+    def stop(self, number: int) -> None:
+        """Have a job end soon; it can be resumed."""
+        tournament = self._tournaments.get(number)
+        if tournament is not None:
+            tournament.stop()
+
+    def close(self) -> None:
+        """End all jobs."""
+        for tournament in list(self._tournaments.values()):
+            tournament.stop()
+
+    def views(self) -> list[JobView]:
+        """Every job, the newest first."""
+        with self.store() as store:
+            runs = store.runs()
+        return [self._view(run) for run in reversed(runs)]
+
+    def view(self, number: int) -> JobView:
+        """One job; an error if there is none."""
+        with self.store() as store:
+            return self._view(store.run(number))
+
+    def _view(self, run: Any) -> JobView:
+        plan: Plan = run.plan
+        tournament = self._tournaments.get(run.number)
+        failed = self._failed.get(run.number)
+        state: State = "complete" if run.complete else "failed" if failed else "stopped"
+        return JobView(
+            number=run.number,
+            game=plan.game,
+            parameters=dict(plan.parameters),
+            agents=list(plan.agents),
+            seed=plan.seed,
+            begun=run.begun,
+            planned=plan.game_count,
+            played=run.played,
+            state="running" if tournament else state,
+            error=failed,
+            live=_live(tournament),
+        )
+
+    def records(self, number: int) -> list[GameRecord]:
+        """The games of a job."""
+        with self.store() as store:
+            return store.records(store.run(number).number)
+
+    def plan(self, number: int) -> Plan:
+        """The plan of a job."""
+        with self.store() as store:
+            return store.run(number).plan
+
+
+def _live(tournament: Tournament | None) -> list[LiveGameView]:
+    return [
+        LiveGameView(
+            number=game.planned.number,
+            agents=list(game.planned.agents),
+            moves=" ".join((*game.planned.opening, *game.moves)),
+        )
+        for game in (tournament.live() if tournament else ())
+    ]
+
+
+# --- endpoints --------------------------------------------------------------------------------
+
+
+def jobs_of(request: Request) -> Jobs:
+    """The jobs of the application that got the request."""
+    found: Jobs = request.app.state.jobs
+    return found
+
+
+@router.get("", operation_id="jobs", responses=responses())
+def jobs(request: Request) -> JobsView:
+    """Every tournament, the newest first."""
+    return JobsView(jobs=jobs_of(request).views())
+
+
+@router.post("", operation_id="start_job", responses=responses(404))
+def start(request: Request, wish: JobRequest) -> JobView:
+    """Start a tournament, or resume the one that was asked for in the same words."""
+    game = make_game(wish.game, wish.parameters)
+    agents = [str(check_spec(game, spec)) for spec in wish.agents]
+    limit = Limit(wish.limit.seconds, wish.limit.nodes, wish.limit.depth)
+    plan = make_plan(
+        wish.game,
+        agents,
+        parameters=game.parameter_values,
+        pairings=gauntlet(len(agents)) if wish.gauntlet else None,
+        pairs=wish.pairs,
+        openings=[tuple(opening.split()) for opening in wish.openings] or None,
+        opening_plies=wish.opening_plies,
+        conditions=Conditions(None if limit == Limit() else limit, grace=GRACE, move_timeout=120.0),
+        seed=wish.seed,
+    )
+    found = jobs_of(request)
+    return found.view(found.start(plan, wish.workers))
+
+
+@router.get("/{number}", operation_id="job", responses=responses(404))
+def job(request: Request, number: JobNumber) -> JobView:
+    """How far a tournament is, with the games under way."""
+    return jobs_of(request).view(number)
+
+
+@router.post("/{number}/stop", operation_id="stop_job", responses=responses(404))
+def stop(request: Request, number: JobNumber) -> JobView:
+    """Stop a tournament; it can be resumed."""
+    found = jobs_of(request)
+    found.stop(number)
+    return found.view(number)
+
+
+@router.post("/{number}/resume", operation_id="resume_job", responses=responses(404))
+def resume(request: Request, number: JobNumber) -> JobView:
+    """Play what is left of a tournament."""
+    found = jobs_of(request)
+    found.start(found.plan(number), 1)
+    return found.view(number)
+
+
+@router.get("/{number}/results", operation_id="job_results", responses=responses(404))
+def results(request: Request, number: JobNumber) -> ResultsView:
+    """What the games prove: cross table, standings and costs."""
+    records = jobs_of(request).records(number)
+    tables = (cross_table(records), standings_table(records), cost_table(records))
+    return ResultsView(number=number, tables=list(map(_table, tables)))
+
+
+def _table(table: Table) -> TableView:
+    return TableView(
+        title=table.title,
+        columns=[column.heading for column in table.columns],
+        rows=table.texts(),
+        notes=list(table.notes),
+        csv=table.csv(),
+    )
+
+
+@router.get("/{number}/games", operation_id="job_games", responses=responses(404))
+def games(request: Request, number: JobNumber) -> RecordsView:
+    """Every game of a tournament, to be opened in the analysis."""
+    records = jobs_of(request).records(number)
+    return RecordsView(number=number, games=list(map(_record, records)))
+
+
+def _record(record: GameRecord) -> RecordView:
+    moves = " ".join((*record.opening, *(move.move for move in record.moves)))
+    return RecordView(
+        agents=list(record.agents),
+        start=record.start,
+        opening_plies=len(record.opening),
+        moves=moves,
+        winner=record.winner,
+        reason=record.reason,
+        forfeit=record.forfeit,
+        pair=record.pair,
+    )
+
+
+@router.get(
+    "/{number}/games.txt",
+    operation_id="job_games_text",
+    response_class=Response,
+    responses={**responses(404), 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+def games_text(request: Request, number: JobNumber) -> Response:
+    """The games as text that `plyground` reads back."""
+    written = write_records(jobs_of(request).records(number))
+    return Response(written, media_type="text/plain; charset=utf-8")

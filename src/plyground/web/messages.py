@@ -1,0 +1,285 @@
+"""What goes over the wire: the recorded search tree, and the messages of the WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from plyground.web.models import (
+    MOST_RECORDED,
+    ChoiceView,
+    ChooseRequest,
+    LimitModel,
+    LineView,
+    Model,
+    MoveView,
+    Place,
+    Problem,
+    ScoreView,
+    SpecText,
+    StatisticsView,
+)
+
+Reason = Literal["finished", "limit", "stopped", "replaced"]
+Identifier = Annotated[str, Field(min_length=1, max_length=60)]
+
+# --- the recorded search ----------------------------------------------------------------------
+
+
+class TreeSwitches(Model):
+    """What the recorded search may use, and how much of it is recorded."""
+
+    pruning: bool = True
+    ordering: bool = False
+    table: bool = False
+    record: Annotated[int, Field(ge=1, le=MOST_RECORDED)] = Field(
+        2000, description="nodes to record; the rest is only counted"
+    )
+
+
+class TreeRequest(Place, TreeSwitches):
+    """A position whose search is to be recorded."""
+
+    depth: Annotated[int, Field(ge=1, le=20)] = 3
+    evaluate: SpecText = "default"
+    order: SpecText = "default"
+
+
+class NumbersRequest(TreeSwitches):
+    """A tree of numbers, as in `((3 12 8) (2 4 6) (14 5 2))`; the first player maximises."""
+
+    tree: Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+class EnterEvent(Model):
+    """The search enters a node."""
+
+    kind: Literal["enter"] = "enter"
+    node: int = Field(description="numbered from 0, in the order of the search")
+    parent: int | None
+    move: str | None = Field(description="the move that leads here; None at the root")
+    rank: int = Field(description="its place among its siblings, from 0")
+    ply: int
+    depth: int = Field(description="plies still to look ahead")
+    maximising: bool = Field(description="whether the root's player moves here")
+    alpha: float | None = Field(description="None for minus infinity")
+    beta: float | None = Field(description="None for plus infinity")
+    position: str
+
+
+class UpdateEvent(Model):
+    """A child came back better than the ones before: the node's best value and window change."""
+
+    kind: Literal["update"] = "update"
+    node: int
+    best: str = Field(description="the best move so far")
+    value: float
+    text: str
+    alpha: float | None
+    beta: float | None
+
+
+class CutEvent(Model):
+    """The rest of a node's moves cannot matter."""
+
+    kind: Literal["cut"] = "cut"
+    node: int
+    skipped: list[str] = Field(description="moves that are not looked at")
+    why: str = Field(description="as in `beta cutoff: 5 >= 3`")
+
+
+class ValueEvent(Model):
+    """A node is done."""
+
+    kind: Literal["value"] = "value"
+    node: int
+    value: float = Field(description="for the root's player")
+    text: str = Field(description="as in `+3` or `win in 5`")
+    bound: Literal["exact", "at_least", "at_most"]
+    source: Literal["end", "evaluation", "children", "table"]
+    why: str
+
+
+TreeEvent = Annotated[EnterEvent | UpdateEvent | CutEvent | ValueEvent, Field(discriminator="kind")]
+
+
+class CountView(Model):
+    """What one variant of the search costs here."""
+
+    name: str = Field(description="as in `alpha-beta, ordered`")
+    pruning: bool
+    ordering: bool
+    table: bool
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    table_hits: int
+    complete: bool = Field(description="false: it was stopped, and would have cost more")
+
+
+class TreeView(Model):
+    """A search, recorded."""
+
+    root: str = Field(description="the position or the tree that was searched")
+    depth: int
+    value: float | None = Field(description="for the root's player; None if it was stopped")
+    text: str
+    line: list[str] = Field(description="the moves that both sides would choose")
+    events: list[TreeEvent]
+    nodes: int = Field(description="nodes searched, recorded or not")
+    recorded: int
+    complete: bool = Field(description="false: the search was stopped before its end")
+    counts: list[CountView]
+
+
+# --- from the page ----------------------------------------------------------------------------
+
+
+class AnalyseMessage(Place):
+    """Score every move of a position, better and better."""
+
+    type: Literal["analyse"]
+    id: Identifier
+    agent: SpecText = "alphabeta"
+    limit: LimitModel = LimitModel()
+    lines: Annotated[int, Field(ge=1, le=20)] = 5
+
+
+class ChooseMessage(ChooseRequest):
+    """Let an agent choose a move."""
+
+    type: Literal["choose"]
+    id: Identifier
+
+
+class GrowMessage(Place):
+    """Show a Monte Carlo tree while it grows."""
+
+    type: Literal["grow"]
+    id: Identifier
+    agent: SpecText = "mcts"
+    limit: LimitModel = LimitModel()
+    nodes: Annotated[int, Field(ge=1, le=500)] = Field(
+        100, description="nodes of a snapshot, most visited first"
+    )
+    step: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
+        None, description="simulations between two snapshots; None: as time allows"
+    )
+
+
+class StopMessage(Model):
+    """End a search."""
+
+    type: Literal["stop"]
+    id: Identifier
+
+
+FromPage = Annotated[
+    AnalyseMessage | ChooseMessage | GrowMessage | StopMessage, Field(discriminator="type")
+]
+FROM_PAGE: TypeAdapter[AnalyseMessage | ChooseMessage | GrowMessage | StopMessage] = TypeAdapter(
+    FromPage
+)
+
+# --- to the page ------------------------------------------------------------------------------
+
+
+class MoveReportView(MoveView):
+    """What is known about one move."""
+
+    score: ScoreView | None = Field(description="None: not looked at yet")
+    depth: int = Field(description="plies looked ahead, this move included; 0: not yet")
+    visits: int | None = Field(None, description="of a Monte Carlo search")
+    line: LineView
+
+
+class AnalysisView(Model):
+    """What an analysis knows by now."""
+
+    position: str
+    player: int
+    moves: list[MoveReportView] = Field(description="all legal moves, best first")
+    lines: list[MoveReportView] = Field(description="the best of them, as many as were asked for")
+    score: ScoreView | None = Field(description="of the position: that of the best move")
+    statistics: StatisticsView
+
+
+class GrownNode(Model):
+    """A node of a Monte Carlo tree."""
+
+    node: int
+    parent: int | None
+    move: str | None
+    visits: int
+    value: float | None = Field(description="mean result, 0 to 1, for who moved here")
+    exploration: float | None = Field(description="the term that draws simulations here")
+    proven: int | None = Field(description="-1, 0 or +1 for who moved here, where it is known")
+    player: int = Field(description="who moved here; at the root, the opponent of who moves")
+
+
+class GrownView(Model):
+    """The most visited part of a Monte Carlo tree."""
+
+    position: str
+    simulations: int
+    size: int = Field(description="nodes of the whole tree")
+    nodes: list[GrownNode] = Field(description="parents before children")
+    best: MoveView | None
+    statistics: StatisticsView
+
+
+class HelloMessage(Model):
+    """The first message of a connection."""
+
+    type: Literal["hello"] = "hello"
+    version: str
+
+
+class QueuedMessage(Model):
+    """All searchers are busy; the search waits for its turn."""
+
+    type: Literal["queued"] = "queued"
+    id: str
+    ahead: int
+
+
+class PreparingMessage(Model):
+    """Machine code is being made for this game; that happens once."""
+
+    type: Literal["preparing"] = "preparing"
+    id: str
+
+
+class ProgressMessage(Model):
+    """How far a search has come; may be left out for a slow reader."""
+
+    type: Literal["progress"] = "progress"
+    id: str
+    analysis: AnalysisView | None = None
+    grown: GrownView | None = None
+    statistics: StatisticsView | None = None
+
+
+class DoneMessage(Model):
+    """A search has ended; always sent, once."""
+
+    type: Literal["done"] = "done"
+    id: str
+    reason: Reason
+    analysis: AnalysisView | None = None
+    choice: ChoiceView | None = None
+    grown: GrownView | None = None
+
+
+class ErrorMessage(Model):
+    """A message that could not be obeyed; `id` is None where it had none."""
+
+    type: Literal["error"] = "error"
+    id: str | None
+    problem: Problem
+
+
+ToPage = (
+    HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage
+)

@@ -1,0 +1,140 @@
+"""Refusals as problem details (RFC 9457): from errors of ours to answers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from plyground.errors import IllegalMoveError, InvalidStoreError, PlygroundError, UnknownGameError
+from plyground.web.models import Problem
+
+MEDIA_TYPE = "application/problem+json"
+TITLES = {400: "Bad request", 404: "Not found", 405: "Method not allowed", 413: "Too large"}
+SHOWN_INPUT = 80
+
+
+class GameOverError(PlygroundError):
+    """Somebody is asked for a move in a game that is over."""
+
+
+class IncompleteMoveError(PlygroundError):
+    """The cells that were clicked only begin a move."""
+
+
+class ForbiddenMoveError(IllegalMoveError):
+    """An illegal move, with the rule that forbids it in `reason`."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        """`reason` is the rule alone, `message` the whole sentence."""
+        super().__init__(message)
+        self.reason = reason
+
+
+class BusyError(PlygroundError):
+    """All searchers are busy and the queue is full."""
+
+
+# The first class that fits decides: kind, title, status.
+KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
+    (UnknownGameError, "unknown-game", "Unknown game", 404),
+    (InvalidStoreError, "no-such-job", "No such tournament", 404),
+    (GameOverError, "game-over", "The game is over", 409),
+    (IncompleteMoveError, "incomplete-move", "Incomplete move", 409),
+    (IllegalMoveError, "illegal-move", "Illegal move", 409),
+    (BusyError, "busy", "Busy", 429),
+    (PlygroundError, "invalid-request", "Invalid request", 422),
+)
+
+
+def problem_of(error: PlygroundError) -> Problem:
+    """What a client is told about an error of ours."""
+    kind, title, status = next(row[1:] for row in KINDS if isinstance(error, row[0]))
+    return Problem(
+        type=f"urn:plyground:{kind}",
+        title=title,
+        status=status,
+        detail=str(error),
+        reason=getattr(error, "reason", None),
+    )
+
+
+def invalid(detail: str) -> Problem:
+    """The problem of a request that does not fit its description."""
+    return Problem(
+        type="urn:plyground:invalid-request",
+        title="Invalid request",
+        status=422,
+        detail=detail,
+        reason=None,
+    )
+
+
+def complaint(errors: Any) -> str:
+    """What pydantic found wrong, as one line."""
+    parts = []
+    for error in list(errors)[:5]:
+        place = ".".join(str(part) for part in error["loc"] if part not in ("body", "query"))
+        given = repr(error.get("input"))
+        shown = given if len(given) <= SHOWN_INPUT else f"{given[:SHOWN_INPUT]}..."
+        parts.append(f"{place or 'the request'}: {error['msg']} (given {shown})")
+    return "; ".join(parts)
+
+
+def answer(problem: Problem) -> JSONResponse:
+    """The problem as a response."""
+    headers = {"Retry-After": "2"} if problem.status == 429 else None
+    return JSONResponse(problem.model_dump(), problem.status, headers, MEDIA_TYPE)
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The problems that an endpoint may answer with, for its description."""
+    described = {413: "Too large", 422: "Invalid request"}
+    described |= {status: title for _, _, title, status in KINDS if status in statuses}
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {
+        status: {"description": title, "content": {MEDIA_TYPE: {"schema": schema}}}
+        for status, title in described.items()
+    }
+
+
+def methods_of(app: FastAPI, path: str) -> list[str]:
+    """The methods that the API describes for `path`; a router knows those of one route only."""
+    found: set[str] = set()
+    for template, described in app.openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", template), path):
+            found.update(method.upper() for method in described)
+    return sorted(found)
+
+
+def install(app: FastAPI) -> None:
+    """Have every error of `app` answered with a problem."""
+
+    @app.exception_handler(PlygroundError)
+    async def refuse(request: Request, error: PlygroundError) -> JSONResponse:
+        return answer(problem_of(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return answer(invalid(complaint(error.errors())))
+
+    @app.exception_handler(HTTPException)
+    async def refuse_http(request: Request, error: HTTPException) -> JSONResponse:
+        title = TITLES.get(error.status_code, "Refused")
+        status = 422 if error.status_code == 400 else error.status_code
+        problem = Problem(
+            type="about:blank",
+            title=title,
+            status=status,
+            detail=f"{title}: {request.method} {request.url.path}",
+            reason=None,
+        )
+        refused = answer(problem)
+        refused.headers.update(error.headers or {})
+        if error.status_code == 405:
+            refused.headers["Allow"] = ", ".join(methods_of(app, request.url.path)) or "GET"
+        return refused

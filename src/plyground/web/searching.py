@@ -1,0 +1,161 @@
+"""Searchers: threads that search for clients, few at once, the others in a fair queue.
+
+A search runs in a thread of its own and is watched through its monitor: whoever waits for it may
+be cancelled at any moment, which stops the search and frees the searcher. Machine code runs
+without Python's lock, so searches do not hold up the event loop; what runs interpreted does a
+little, and only one such search runs at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from plyground import __version__
+from plyground.game import Game
+from plyground.kernel import Monitor
+from plyground.web.models import StatusView
+from plyground.web.problems import BusyError
+
+AT_ONCE = 4
+MOST_WAITING = 32
+NICENESS = 5  # searches give way to the event loop
+SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
+NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
+T = TypeVar("T")
+
+
+class Searchers:
+    """A few searches at once; the rest waits, first come, first served."""
+
+    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
+        """Nothing is started before the first search."""
+        self.at_once = at_once
+        self.most_waiting = most_waiting
+        self.running = 0
+        self.waiting = 0
+        self._places = asyncio.Semaphore(at_once)
+        self._one_interpreted = asyncio.Lock()
+        self._warmed: set[Game[Any]] = set()
+        self._monitors: set[Monitor] = set()
+
+    def status(self) -> StatusView:
+        """How busy they are."""
+        return StatusView(
+            version=__version__,
+            running=self.running,
+            waiting=self.waiting,
+            at_once=self.at_once,
+        )
+
+    @property
+    def all_busy(self) -> bool:
+        """Whether a new search would have to wait."""
+        return self._places.locked()
+
+    @contextlib.asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A searcher for the length of the `with` block; `BusyError` if too many wait already."""
+        if self.all_busy and self.waiting >= self.most_waiting:
+            raise BusyError(
+                f"{self.running} searches are running and {self.waiting} are waiting; "
+                "try again in a moment"
+            )
+        self.waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self.waiting -= 1
+        self.running += 1
+        try:
+            yield
+        finally:
+            self.running -= 1
+            self._places.release()
+
+    async def run(self, work: Callable[[], T], monitor: Monitor) -> T:
+        """What `work` returns, having run in a thread; must be inside `place`.
+
+        Cancelling this stops the monitor and waits a moment for the thread to notice.
+        """
+        self._monitors.add(monitor)
+        future = in_thread(work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            monitor.stop()
+            await asyncio.wait({future}, timeout=NOTICED_AFTER)
+            raise
+        finally:
+            self._monitors.discard(monitor)
+
+    @contextlib.asynccontextmanager
+    async def interpreted(self) -> AsyncIterator[None]:
+        """One at a time: what runs interpreted keeps Python's lock busy."""
+        async with self._one_interpreted:
+            yield
+
+    def warm(self, game: Game[Any]) -> None:
+        """Have machine code for `game` made ready in the background, once."""
+        if game in self._warmed or len(self._warmed) >= 100:
+            return
+        self._warmed.add(game)
+        threading.Thread(target=_warm, args=(game,), name="warming", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop every search; threads end by themselves."""
+        for monitor in list(self._monitors):
+            monitor.stop()
+
+
+def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
+    """What `work` will return, run in a thread that does not keep the server from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def settle(set_it: Callable[[Any], None], what: Any) -> None:
+        if not future.done():
+            set_it(what)
+
+    def run() -> None:
+        give_way()
+        try:
+            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, work())
+        except BaseException as error:
+            outcome = (future.set_exception, error)
+        with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=run, name="searcher", daemon=True).start()
+    return future
+
+
+_warming = threading.Lock()
+
+
+def _warm(game: Game[Any]) -> None:
+    """Search a little; what goes wrong will go wrong again where somebody sees it."""
+    give_way()
+    with _warming, contextlib.suppress(Exception):
+        from plyground.agents import agent
+        from plyground.vocabulary import Limit
+
+        for spec in ("alphabeta(memory=1)", "humanlike(depth=2)"):
+            agent(game, spec).choose(game.start(), Limit(depth=1))
+
+
+def give_way() -> None:
+    """Let other threads of this process go first, where the system can do that."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def share_fairly() -> None:
+    """Have interpreted threads hand Python's lock over sooner, so that clicks do not wait."""
+    sys.setswitchinterval(SWITCH_SECONDS)

@@ -1,0 +1,118 @@
+"""Safe by default: headers, the size of bodies, and who may talk to the server.
+
+The page is our own files alone, so the browser is told to load nothing else. Requests that change
+nothing may come from anywhere that reaches the server; others, and the WebSocket, only from pages
+that this server sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from plyground.web.models import Problem
+from plyground.web.problems import answer
+
+LARGEST_BODY = 64 * 1024
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+READING = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def is_own_page(headers: Mapping[str, str]) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+def allowed_hosts(bound_to: Iterable[str]) -> list[str]:
+    """The names under which the server answers."""
+    return list(dict.fromkeys((*LOCAL_HOSTS, *bound_to)))
+
+
+class Guard:
+    """Adds the headers to every answer; refuses foreign pages and large bodies."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before `app`."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, or answer with a problem."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        guarded = _with_headers(send)
+        if scope["method"] not in READING and not is_own_page(headers):
+            await _refuse(403, "Foreign page", "this page was not sent by this server")(
+                scope, receive, guarded
+            )
+        elif _announced(headers) > LARGEST_BODY:
+            await _too_large()(scope, receive, guarded)
+        else:
+            await self._count(scope, receive, guarded)
+
+    async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read no more of the body than is allowed, whatever was announced."""
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > LARGEST_BODY:
+                raise ClientDisconnect
+            return message
+
+        async def watched(message: Message) -> None:
+            if seen <= LARGEST_BODY:
+                await send(message)
+
+        try:
+            await self.app(scope, counted, watched)
+        except ClientDisconnect:
+            if seen <= LARGEST_BODY:
+                raise
+        if seen > LARGEST_BODY:
+            await _too_large()(scope, receive, send)
+
+
+def _announced(headers: Headers) -> int:
+    length = headers.get("content-length", "0")
+    return int(length) if length.isascii() and length.isdigit() else 0
+
+
+def _with_headers(send: Send) -> Send:
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return guarded
+
+
+def _refuse(status: int, title: str, detail: str) -> ASGIApp:
+    problem = Problem(type="about:blank", title=title, status=status, detail=detail, reason=None)
+    return answer(problem)
+
+
+def _too_large() -> ASGIApp:
+    return _refuse(413, "Too large", f"a request may have at most {LARGEST_BODY} bytes")

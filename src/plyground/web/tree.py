@@ -1,0 +1,194 @@
+"""The endpoints about the search tree: a search recorded step by step."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from plyground.agents.kinds import Request as Judges
+from plyground.agents.spec import Argument, parse_spec
+from plyground.kernel import Monitor, interpreted
+from plyground.search.minimax import INFINITY
+from plyground.search.number_tree import (
+    count_number_variants,
+    format_number_move,
+    parse_number_tree,
+    trace_numbers,
+)
+from plyground.search.trace import (
+    Count,
+    Cut,
+    Enter,
+    Event,
+    Judge,
+    Trace,
+    TraceSwitches,
+    Update,
+    count_variants,
+    describe_value,
+)
+from plyground.web.boards import Reached, read_place
+from plyground.web.messages import (
+    CountView,
+    CutEvent,
+    EnterEvent,
+    NumbersRequest,
+    TreeEvent,
+    TreeRequest,
+    TreeView,
+    UpdateEvent,
+    ValueEvent,
+)
+from plyground.web.problems import responses
+from plyground.web.routes import searchers_of
+
+router = APIRouter(prefix="/api/tree")
+
+TRACED_SECONDS = 5.0
+
+
+@router.post("", operation_id="tree", responses=responses(404, 409, 429))
+async def tree(request: Request, wish: TreeRequest) -> TreeView:
+    """The search of a position, recorded step by step."""
+    monitor = Monitor()
+    return await _in_turn(request, lambda: _traced(wish, monitor), monitor)
+
+
+@router.post("/numbers", operation_id="tree_of_numbers", responses=responses(429))
+async def tree_of_numbers(request: Request, wish: NumbersRequest) -> TreeView:
+    """The search of a tree of numbers, recorded step by step."""
+    monitor = Monitor()
+    return await _in_turn(request, lambda: _traced_numbers(wish, monitor), monitor)
+
+
+async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Monitor) -> TreeView:
+    searchers = searchers_of(request)
+    async with searchers.interpreted(), searchers.place():
+        return await searchers.run(work, monitor)
+
+
+# --- in a thread ------------------------------------------------------------------------------
+
+
+def _traced(wish: TreeRequest, monitor: Monitor) -> TreeView:
+    reached = read_place(wish)
+    reached.require_open()
+    game, judge = reached.game, _judge(reached, wish)
+    switches = TraceSwitches(wish.pruning, wish.ordering, wish.table)
+    depth = min(wish.depth, game.max_plies)
+    trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
+    writer = _Writer(game.format_move, game.format_position)
+    writer.read(trace, wish.record)
+    return writer.view(trace, count_variants(game, reached.position, depth, judge))
+
+
+def _judge(reached: Reached, wish: TreeRequest) -> Judge:
+    judges = Judges(reached.game, "tree", None)
+    return Judge(judges.evaluator(_argument(wish.evaluate)), judges.rater(_argument(wish.order)))
+
+
+def _argument(text: str) -> Argument:
+    spec = parse_spec(text)
+    return spec if spec.arguments else spec.name
+
+
+def _traced_numbers(wish: NumbersRequest, monitor: Monitor) -> TreeView:
+    root = parse_number_tree(wish.tree)
+    trace = trace_numbers(root, TraceSwitches(wish.pruning, wish.ordering, wish.table))
+    trace.monitor = monitor
+    writer = _Writer(format_number_move, str)
+    with interpreted():
+        writer.read(trace, wish.record)
+    return writer.view(trace, count_number_variants(root))
+
+
+class _Writer:
+    """Writes the events of one search for the page."""
+
+    def __init__(
+        self, format_move: Callable[[int], str], format_position: Callable[[Any], str]
+    ) -> None:
+        self.format_move = format_move
+        self.format_position = format_position
+        self.events: list[TreeEvent] = []
+
+    def read(self, trace: Trace, most_nodes: int) -> None:
+        """Run the search, keeping the events of its first `most_nodes` nodes."""
+        trace.prepare()
+        clock = threading.Timer(TRACED_SECONDS, trace.monitor.stop)
+        clock.daemon = True
+        clock.start()
+        for event in trace:
+            if event.node < most_nodes:
+                self.events.append(self._event(event))
+        clock.cancel()
+
+    def _event(self, event: Event) -> TreeEvent:
+        if isinstance(event, Enter):
+            return EnterEvent(
+                node=event.node,
+                parent=event.parent,
+                move=None if event.move is None else self.format_move(event.move),
+                rank=event.rank,
+                ply=event.ply,
+                depth=event.depth,
+                maximising=event.ply % 2 == 0,
+                alpha=_finite(event.alpha),
+                beta=_finite(event.beta),
+                position=self.format_position(event.position),
+            )
+        if isinstance(event, Update):
+            return UpdateEvent(
+                node=event.node,
+                best=self.format_move(event.best),
+                value=event.value,
+                text=describe_value(event.value),
+                alpha=_finite(event.alpha),
+                beta=_finite(event.beta),
+            )
+        if isinstance(event, Cut):
+            skipped = list(map(self.format_move, event.skipped))
+            return CutEvent(node=event.node, skipped=skipped, why=event.why)
+        return ValueEvent(
+            node=event.node,
+            value=event.value,
+            text=describe_value(event.value),
+            bound=event.bound,
+            source=event.source,
+            why=event.why,
+        )
+
+    def view(self, trace: Trace, counts: list[Count]) -> TreeView:
+        """The whole answer."""
+        nodes = trace.monitor.statistics().nodes
+        return TreeView(
+            root=self.format_position(trace.position),
+            depth=trace.depth,
+            value=trace.value,
+            text="stopped" if trace.value is None else describe_value(trace.value),
+            line=list(map(self.format_move, trace.line)),
+            events=self.events,
+            nodes=nodes,
+            recorded=sum(isinstance(event, EnterEvent) for event in self.events),
+            complete=trace.value is not None,
+            counts=list(map(_count, counts)),
+        )
+
+
+def _finite(value: int) -> float | None:
+    return None if abs(value) >= INFINITY else value
+
+
+def _count(counted: Count) -> CountView:
+    return CountView(
+        name=counted.name,
+        **counted.switches._asdict(),
+        nodes=counted.nodes,
+        evaluations=counted.evaluations,
+        cutoffs=counted.cutoffs,
+        table_hits=counted.table_hits,
+        complete=counted.complete,
+    )

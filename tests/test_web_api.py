@@ -1,0 +1,689 @@
+"""The API of the page: every endpoint, every refusal, the live stream and its end."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+import plyground as pg
+from plyground.web.server import address_of, bind
+from web_server import receive, receive_until, running_server, send, wait_for
+
+ROOT = Path(__file__).parent.parent
+OPENING = "f1 e1"  # of Konane on six by six
+LONG = {"seconds": 50}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def http(server):
+    return server.http
+
+
+@pytest.fixture
+def live(server):
+    with server.live() as socket:
+        assert receive(socket)["type"] == "hello"
+        yield socket
+    wait_for(lambda: server.searchers.running == 0)
+
+
+def problem(answer: httpx.Response, status: int) -> dict:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    found = answer.json()
+    assert found["status"] == status
+    assert found["detail"]
+    return found
+
+
+def position(http: httpx.Client, **place: object) -> dict:
+    answer = http.post("/api/position", json=place)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+# --- games and positions ----------------------------------------------------------------------
+
+
+def test_games(http):
+    games = {game["name"]: game for game in http.get("/api/games").json()["games"]}
+    assert {name: games[name]["shape"] for name in games} == {
+        "tic_tac_toe": "grid",
+        "connect_four": "drop",
+        "konane": "grid",
+        "bamboo": "hexagon",
+        "cachex": "rhombus",
+    }
+    size = next(p for p in games["konane"]["parameters"] if p["name"] == "size")
+    assert (size["default"], size["choices"]) == (8, [])
+
+
+def test_a_game_with_its_board(http, any_game):
+    query = [("parameter", f"{name}={value}") for name, value in any_game.parameter_values.items()]
+    found = http.get(f"/api/games/{any_game.name}", params=query).json()
+    board = found["board"]
+    assert found["values"] == any_game.parameter_values
+    assert [cell["cell"] for cell in board["cells"]] == list(range(any_game.shape.cell_count))
+    assert sorted(cell for row in board["rows"] for cell in row) == [
+        cell["cell"] for cell in board["cells"]
+    ]
+    for cell in board["cells"]:
+        assert 0 < cell["x"] < board["width"]
+        assert 0 < cell["y"] < board["height"]
+        assert len(cell["outline"]) in (4, 6)
+
+
+def test_every_legal_move_can_be_made_by_its_path(http, any_game):
+    """A short game by clicks; a move without a path is played by its text."""
+    place = {"game": any_game.name, "parameters": any_game.parameter_values, "moves": ""}
+    shown = position(http, **place)
+    for ply in range(8):
+        if not shown["legal"]:
+            break
+        paths = [tuple(move["path"]) for move in shown["legal"] if move["path"]]
+        assert len(set(paths)) == len(paths)
+        chosen = shown["legal"][ply * 5 % len(shown["legal"])]
+        wish = {"path": chosen["path"]} if chosen["path"] else {"move": chosen["text"]}
+        answer = http.post("/api/play", json={**place, **wish})
+        assert answer.status_code == 200, answer.text
+        shown = answer.json()
+        assert shown["plies"][-1]["move"] == chosen["move"]
+        assert shown["last"] == chosen["cells"]
+        place["moves"] = shown["moves"]
+        again = position(
+            http,
+            game=any_game.name,
+            parameters=any_game.parameter_values,
+            position=shown["position"],
+        )
+        assert again["cells"] == shown["cells"]
+
+
+def test_position_of_connect_four(http):
+    shown = position(http, game="connect_four", moves="4 4 3")
+    assert shown["position"] == "......./......./......./......./...O.../..XX... O"
+    assert (shown["player"], shown["last"], shown["outcome"]) == (1, [2], None)
+    assert [move["path"] for move in shown["legal"]] == [[0], [1], [9], [17], [4], [5], [6]]
+    assert [ply["text"] for ply in shown["plies"]] == ["4", "4", "3"]
+
+
+def test_konane_moves_go_from_cell_to_cell(http):
+    shown = position(http, game="konane", parameters={"size": 6}, moves=OPENING)
+    jump = shown["legal"][0]
+    names = [pg.game("konane", size=6).shape.name(cell) for cell in jump["path"]]
+    assert jump["text"] == "-".join(names)
+    after = http.post(
+        "/api/play",
+        json={
+            "game": "konane",
+            "parameters": {"size": 6},
+            "moves": OPENING,
+            "path": jump["path"],
+        },
+    ).json()
+    assert len(after["captured"]) == 1
+
+
+def test_steal_has_no_cell(http):
+    shown = position(http, game="cachex", parameters={"size": 4}, moves="b1")
+    (steal,) = [move for move in shown["legal"] if not move["path"]]
+    assert steal["text"] == "steal"
+
+
+def test_a_finished_game_says_how_it_ended(http):
+    shown = position(http, game="tic_tac_toe", moves="a1 b1 a2 b2 a3")
+    assert shown["outcome"] == {
+        "winner": 0,
+        "reason": "three in a line",
+        "text": "X won: three in a line",
+    }
+    assert shown["line"] == [0, 3, 6]
+    assert (shown["legal"], shown["status"]) == ([], "X won: three in a line")
+
+
+def test_links_of_bamboo(http):
+    shown = position(http, game="bamboo", parameters={"radius": 2}, moves="a1 e1 c3 e3 a2")
+    assert shown["links"] == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("place", "move", "reason"),
+    [
+        ({"game": "tic_tac_toe", "moves": "a1"}, {"path": [0]}, "the cell is taken"),
+        ({"game": "tic_tac_toe", "moves": "a1"}, {"move": "a1"}, "the cell is taken"),
+        ({"game": "tic_tac_toe", "moves": "a1"}, {"move": 0}, "the cell is taken"),
+        ({"game": "connect_four", "moves": "444444"}, {"path": [3]}, "full"),
+        ({"game": "cachex", "parameters": {"size": 3}}, {"path": [4]}, "centre"),
+        ({"game": "konane"}, {"path": [0]}, "no stone on a1"),
+        ({"game": "konane", "parameters": {"size": 6}}, {"path": [1, 2]}, "no move"),
+    ],
+)
+def test_why_a_move_is_illegal(http, place, move, reason):
+    answer = http.post("/api/play", json={**place, **move})
+    if reason == "no move":
+        problem(answer, 422)
+        return
+    found = problem(answer, 409)
+    assert reason in found["reason"]
+    assert found["type"] == "urn:plyground:illegal-move"
+
+
+def test_a_click_that_only_begins_a_move(http):
+    place = {"game": "konane", "parameters": {"size": 6}, "moves": OPENING}
+    begun = position(http, **place)["legal"][0]["path"][0]
+    found = problem(http.post("/api/play", json={**place, "path": [begun]}), 409)
+    assert found["type"] == "urn:plyground:incomplete-move"
+
+
+def test_no_move_after_the_end(http):
+    place = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3"}
+    for wish in ({"move": "c3"}, {"path": [8]}):
+        found = problem(http.post("/api/play", json={**place, **wish}), 409)
+        assert found["detail"] == "the game is over: X won: three in a line"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "word"),
+    [
+        ({"game": "chess"}, 404, "no game 'chess'"),
+        ({"game": "docs/examples/snort.py"}, 422, "game"),
+        ({"game": "konane", "parameters": {"size": 7}}, 422, "even size"),
+        ({"game": "konane", "parameters": {"colour": 7}}, 422, "no parameter 'colour'"),
+        ({"game": "konane", "position": "x"}, 422, "rows"),
+        ({"game": "tic_tac_toe", "moves": "z9"}, 422, "z9"),
+        ({"game": "tic_tac_toe", "moves": "a1 a1"}, 409, "taken"),
+        ({"game": "tic_tac_toe", "board": "x"}, 422, "board"),
+        ({}, 422, "game"),
+    ],
+)
+def test_refused_positions(http, body, status, word):
+    assert word in problem(http.post("/api/position", json=body), status)["detail"]
+
+
+@pytest.mark.parametrize("body", [{}, {"move": "a1", "path": [0]}, {"path": [99]}])
+def test_refused_moves(http, body):
+    problem(http.post("/api/play", json={"game": "tic_tac_toe", **body}), 422)
+
+
+def test_picture(http):
+    query = {
+        "game": "konane",
+        "parameter": "size=6",
+        "moves": OPENING,
+        "theme": "dark",
+        "width": 99,
+    }
+    answer = http.get("/api/svg", params=query)
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert 'width="99"' in answer.text
+    problem(http.get("/api/svg", params={**query, "theme": "blue"}), 422)
+    problem(http.get("/api/svg", params={**query, "game": "chess"}), 404)
+    twice = [("parameter", "size=4"), ("parameter", "size=6")]
+    assert "twice" in problem(http.get("/api/games/konane", params=twice), 422)["detail"]
+
+
+# --- agents -----------------------------------------------------------------------------------
+
+
+def test_agents(http, any_game):
+    found = http.get(f"/api/games/{any_game.name}/agents").json()
+    names = [preset["name"] for preset in found["presets"]]
+    assert names[:4] == ["beginner", "casual", "strong", "best"]
+    assert all(preset["says"] for preset in found["presets"])
+    assert {"alphabeta", "mcts", "random"} <= {kind["name"] for kind in found["kinds"]}
+    for preset in found["presets"]:
+        wish = {"game": any_game.name, "spec": preset["name"]}
+        checked = http.post("/api/agents/check", json=wish).json()
+        assert checked["says"] == preset["says"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "can_analyse"),
+    [("alphabeta(depth=3)", True), ("mcts", True), ("random", False), ("casual", True)],
+)
+def test_specs(http, spec, can_analyse):
+    answer = http.post("/api/agents/check", json={"game": "bamboo", "spec": spec})
+    assert answer.json()["can_analyse"] is can_analyse
+
+
+@pytest.mark.parametrize(
+    ("spec", "word"),
+    [
+        ("alphabeta(", "alphabeta("),
+        ("nobody", "no agent 'nobody'"),
+        ('engine(cmd="true")', "no agent 'engine'"),
+        ("alphabeta(colour=3)", "no parameter 'colour'"),
+        ("alphabeta(memory=5000)", "more than the 256"),
+        ("alphabeta(threads=50)", "more than the 4"),
+        ("docs/examples/first_legal.py", "no agent 'docs/examples/first_legal.py'"),
+    ],
+)
+def test_refused_specs(http, spec, word):
+    wish = {"game": "bamboo", "spec": spec}
+    assert word in problem(http.post("/api/agents/check", json=wish), 422)["detail"]
+
+
+def test_choose(http):
+    wish = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2", "agent": "strong"}
+    found = http.post("/api/choose", json=wish).json()
+    assert found["move"] == {"move": 6, "text": "a3", "path": [6], "cells": [6]}
+    assert found["score"]["kind"] == "proven"
+    assert (found["score"]["text"], found["score"]["advantage"]) == ("win in 1", 1.0)
+    assert found["line"] == {"moves": [6], "text": "a3"}
+    assert found["statistics"]["nodes"] > 0
+
+
+def test_equal_seeds_choose_equally(http):
+    wish = {"game": "konane", "agent": "random", "seed": 4}
+    moves = [http.post("/api/choose", json=wish).json()["move"] for _ in range(2)]
+    assert moves[0] == moves[1]
+    assert http.post("/api/choose", json=wish).json()["score"] is None
+
+
+def test_choose_refuses(http):
+    over = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3", "agent": "random"}
+    problem(http.post("/api/choose", json=over), 409)
+    long = {"game": "tic_tac_toe", "agent": "best", "limit": {"seconds": 100}}
+    problem(http.post("/api/choose", json=long), 422)
+    problem(http.post("/api/choose", json={"game": "konane", "agent": "nobody"}), 422)
+
+
+def test_choosing_ends_when_the_client_goes_away(server):
+    wish = {"game": "connect_four", "agent": "alphabeta", "limit": LONG}
+    server.http.post("/api/choose", json={**wish, "limit": {"depth": 2}})
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(f"{server.url}/api/choose", json=wish, timeout=0.5)
+    wait_for(lambda: server.http.get("/api/status").json()["running"] == 0)
+
+
+# --- the search tree --------------------------------------------------------------------------
+
+
+def test_tree_of_numbers(http):
+    tree = "((3 12 8) (2 4 6) (14 5 2))"
+    found = http.post("/api/tree/numbers", json={"tree": tree}).json()
+    assert (found["value"], found["text"], found["line"]) == (3, "+3", ["1", "1"])
+    assert (found["nodes"], found["recorded"], found["complete"]) == (11, 11, True)
+    assert found["events"][0]["position"] == tree
+    assert found["events"][0]["alpha"] is None
+    assert [count["nodes"] for count in found["counts"]] == [13, 11, 9]
+    problem(http.post("/api/tree/numbers", json={"tree": "((1"}), 422)
+
+
+def test_tree_of_a_position(http):
+    wish = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2", "depth": 3, "table": True}
+    found = http.post("/api/tree", json=wish).json()
+    assert (found["text"], found["line"]) == ("win in 1", ["a3"])
+    entered = [event for event in found["events"] if event["kind"] == "enter"]
+    assert [event["node"] for event in entered] == list(range(found["nodes"]))
+    assert len(found["counts"]) == 5
+    assert all(count["complete"] for count in found["counts"])
+
+
+def test_recording_is_bounded(http):
+    wish = {"game": "tic_tac_toe", "depth": 5, "record": 40, "evaluate": "nothing"}
+    found = http.post("/api/tree", json=wish).json()
+    assert (found["recorded"], found["complete"]) == (40, True)
+    assert found["nodes"] > 40
+    assert {event["node"] for event in found["events"]} == set(range(40))
+
+
+def test_tree_refuses(http):
+    over = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3"}
+    problem(http.post("/api/tree", json=over), 409)
+    problem(http.post("/api/tree", json={"game": "tic_tac_toe", "evaluate": "mood"}), 422)
+    problem(http.post("/api/tree", json={"game": "tic_tac_toe", "depth": 21}), 422)
+
+
+# --- live -------------------------------------------------------------------------------------
+
+
+def test_analysis_streams_to_its_end(live):
+    send(live, type="analyse", id="a", game="tic_tac_toe", limit={"seconds": 30}, lines=3)
+    *_, done = receive_until(live, "done", "error")
+    assert (done["id"], done["reason"]) == ("a", "finished")
+    analysis = done["analysis"]
+    assert len(analysis["moves"]) == 9
+    assert len(analysis["lines"]) == 3
+    assert {move["score"]["text"] for move in analysis["moves"]} == {"draw"}
+
+
+def test_analysis_streams_and_stops(live):
+    send(live, type="analyse", id="a", game="connect_four", moves="4", limit=LONG)
+    messages = receive_until(live, "progress")
+    while messages[-1]["analysis"]["statistics"]["depth"] < 4:
+        messages += receive_until(live, "progress")
+    begun = time.monotonic()
+    send(live, type="stop", id="a")
+    *_, done = receive_until(live, "done", "error")
+    assert time.monotonic() - begun < 0.5
+    assert done["reason"] == "stopped"
+    analysis = done["analysis"]
+    assert all(move["score"]["kind"] == "estimate" for move in analysis["moves"])
+    assert analysis["score"] == analysis["moves"][0]["score"]
+    assert analysis["lines"] == analysis["moves"][:5]
+    values = [move["score"]["value"] for move in analysis["moves"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_analysis_ends_at_its_limit(live):
+    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 0.3})
+    *_, done = receive_until(live, "done", "error")
+    assert done["reason"] == "limit"
+    assert 0.2 < done["analysis"]["statistics"]["seconds"] < 1
+
+
+@pytest.mark.parametrize("agent", ["mcts", "casual", "minimax(depth=3)"])
+def test_other_agents_analyse(live, agent):
+    send(live, type="analyse", id="a", game="konane", agent=agent, limit={"nodes": 3000})
+    *_, done = receive_until(live, "done", "error")
+    assert done["type"] == "done", done
+    assert any(move["score"] for move in done["analysis"]["moves"])
+
+
+def test_a_new_search_replaces_the_old(live):
+    send(live, type="analyse", id="a", game="connect_four", limit=LONG)
+    receive_until(live, "progress")
+    send(live, type="analyse", id="a", game="connect_four", moves="1", limit={"seconds": 0.2})
+    *_, first = receive_until(live, "done")
+    *_, second = receive_until(live, "done")
+    assert {first["reason"], second["reason"]} == {"replaced", "limit"}
+
+
+def test_choose_live(live):
+    send(live, type="choose", id="c", game="tic_tac_toe", agent="strong", moves="a1 b1 a2 b2")
+    *_, done = receive_until(live, "done", "error")
+    assert done["choice"]["move"]["text"] == "a3"
+    assert done["reason"] == "finished"
+
+
+def test_choose_tells_its_progress(live):
+    limit = {"seconds": 0.6}
+    send(live, type="choose", id="c", game="connect_four", agent="alphabeta", limit=limit)
+    messages = receive_until(live, "done", "error")
+    counted = [m["statistics"]["nodes"] for m in messages if m["type"] == "progress"]
+    assert counted == sorted(counted)
+    assert counted[-1] > 0
+
+
+def test_a_tree_grows_step_by_step(live):
+    limit = {"nodes": 60}
+    send(live, type="grow", id="g", game="tic_tac_toe", limit=limit, nodes=12, step=20)
+    messages = receive_until(live, "done", "error")
+    grown = messages[-1]["grown"]
+    assert grown["simulations"] == 60
+    assert len(grown["nodes"]) == 12
+    root, *others = grown["nodes"]
+    assert (root["parent"], root["visits"], root["player"]) == (None, 60, 1)
+    known = {0}
+    for node in others:
+        assert node["parent"] in known
+        known.add(node["node"])
+    assert all(0 <= node["value"] <= 1 for node in others if node["visits"])
+    seen = [m["grown"]["simulations"] for m in messages if m["type"] == "progress"]
+    assert set(seen) <= {20, 40, 60}
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        ({"type": "analyse", "id": "x", "game": "chess"}, 404),
+        ({"type": "analyse", "id": "x", "game": "konane", "agent": "random"}, 422),
+        ({"type": "grow", "id": "x", "game": "konane", "agent": "alphabeta"}, 422),
+        ({"type": "choose", "id": "x", "game": "konane", "agent": "nobody"}, 422),
+        (
+            {"type": "analyse", "id": "x", "game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3"},
+            409,
+        ),
+    ],
+)
+def test_refused_searches(live, message, status):
+    send(live, **message)
+    found = receive(live)
+    assert (found["type"], found["id"], found["problem"]["status"]) == ("error", "x", status)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"type": "dance", "id": "x"}', '{"type": "stop"}'])
+def test_messages_that_mean_nothing(live, text):
+    live.send(text)
+    found = receive(live)
+    assert (found["type"], found["id"]) == ("error", None)
+    send(live, type="stop", id="nothing")  # ignored
+
+
+def test_bytes_end_the_connection(server):
+    with server.live() as socket:
+        receive(socket)
+        socket.send(b"x")
+        with pytest.raises(ConnectionClosed):
+            receive(socket)
+
+
+def test_searches_of_a_closed_tab_stop(server):
+    with server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        assert server.searchers.running == 1
+    wait_for(lambda: server.searchers.running == 0, 2)
+
+
+def test_not_too_many_searches_on_one_connection(live):
+    for number in range(5):
+        send(live, type="analyse", id=f"a{number}", game="connect_four", limit=LONG)
+    *_, refused = receive_until(live, "error")
+    assert (refused["id"], refused["problem"]["status"]) == ("a4", 429)
+
+
+def test_a_slow_reader_misses_progress_but_not_the_end(live):
+    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 1})
+    time.sleep(1.5)
+    messages = receive_until(live, "done")
+    assert len(messages) <= 20
+
+
+def test_clicks_are_quick_while_searches_run(server, live):
+    for number in range(4):
+        send(live, type="analyse", id=f"a{number}", game="connect_four", limit=LONG)
+    receive_until(live, "progress")
+    waits = []
+    for _ in range(40):
+        begun = time.monotonic()
+        position(server.http, game="connect_four", moves="4 4 3")
+        waits.append(time.monotonic() - begun)
+    assert sorted(waits)[20] < 0.1
+
+
+# --- the queue --------------------------------------------------------------------------------
+
+
+def test_queue_and_busy():
+    with running_server(at_once=1, most_waiting=1) as server, server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        send(socket, type="analyse", id="second", game="connect_four", limit={"seconds": 0.2})
+        assert receive_until(socket, "queued")[-1]["id"] == "second"
+        wait_for(lambda: server.searchers.waiting == 1)
+        wish = {"game": "connect_four", "agent": "alphabeta(depth=2)"}
+        answer = server.http.post("/api/choose", json=wish)
+        assert answer.headers["retry-after"]
+        assert problem(answer, 429)["title"] == "Busy"
+        send(socket, type="stop", id="first")
+        ended = [receive_until(socket, "done")[-1] for _ in range(2)]
+        assert [(m["id"], m["reason"]) for m in ended] == [
+            ("first", "stopped"),
+            ("second", "limit"),
+        ]
+
+
+def test_a_search_can_be_stopped_while_it_waits():
+    with running_server(at_once=1) as server, server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        send(socket, type="analyse", id="second", game="connect_four", limit=LONG)
+        receive_until(socket, "queued")
+        send(socket, type="stop", id="second")
+        assert receive_until(socket, "done")[-1]["id"] == "second"
+
+
+# --- tournaments ------------------------------------------------------------------------------
+
+TOURNAMENT = {"game": "tic_tac_toe", "agents": ["random", "minimax(depth=2)"], "pairs": 2}
+
+
+def wait_for_state(server, number: int, state: str) -> dict:
+    found = {}
+
+    def reached() -> bool:
+        found.update(server.http.get(f"/api/arena/{number}").json())
+        return found["state"] == state
+
+    wait_for(reached, 60)
+    return found
+
+
+def test_a_tournament_survives_a_restart(tmp_path):
+    store = tmp_path / "folder" / "arena.db"
+    with running_server(store=store) as server:
+        assert server.http.get("/api/arena").json() == {"jobs": []}
+        job = server.http.post("/api/arena", json=TOURNAMENT).json()
+        assert (job["planned"], job["agents"]) == (4, TOURNAMENT["agents"])
+        wait_for_state(server, job["number"], "complete")
+    with running_server(store=store) as server:
+        (kept,) = server.http.get("/api/arena").json()["jobs"]
+        assert (kept["played"], kept["state"]) == (4, "complete")
+        url = f"/api/arena/{kept['number']}"
+        games = server.http.get(f"{url}/games").json()["games"]
+        assert len(games) == 4
+        shown = position(server.http, game="tic_tac_toe", moves=games[0]["moves"])
+        assert shown["outcome"]["winner"] == games[0]["winner"]
+        tables = server.http.get(f"{url}/results").json()["tables"]
+        assert all(table["rows"] and table["csv"] for table in tables)
+        assert server.http.get(f"{url}/games.txt").text.count("minimax(depth=2)") >= 4
+
+
+def test_a_tournament_is_stopped_and_resumed(tmp_path):
+    slow = {
+        "game": "connect_four",
+        "agents": ["alphabeta(seconds=0.3)", "alphabeta(depth=2)"],
+        "pairs": 1,
+    }
+    with running_server(store=tmp_path / "arena.db") as server:
+        number = server.http.post("/api/arena", json=slow).json()["number"]
+        wait_for(lambda: server.http.get(f"/api/arena/{number}").json()["live"], 60)
+        server.http.post(f"/api/arena/{number}/stop")
+        wait_for_state(server, number, "stopped")
+        assert server.http.post(f"/api/arena/{number}/resume").json()["state"] == "running"
+        server.http.post(f"/api/arena/{number}/stop")
+        wait_for_state(server, number, "stopped")
+
+
+def test_refused_tournaments(tmp_path):
+    with running_server(store=tmp_path / "arena.db") as server:
+        for change, status in (
+            ({"game": "chess"}, 404),
+            ({"agents": ["random"]}, 422),
+            ({"agents": ["random", 'engine(cmd="true")']}, 422),
+            ({"agents": ["random", "docs/examples/first_legal.py"]}, 422),
+            ({"openings": ["z9"]}, 422),
+        ):
+            problem(server.http.post("/api/arena", json={**TOURNAMENT, **change}), status)
+        problem(server.http.get("/api/arena/7"), 404)
+
+
+# --- safety -----------------------------------------------------------------------------------
+
+
+def test_headers_of_the_page(http):
+    answer = http.get("/")
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"].startswith("default-src 'self';")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-cache"
+    again = http.get("/", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_answers_are_compressed(http):
+    answer = http.get("/api/games/cachex")
+    assert answer.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc", "/api/nothing", "/../pyproject.toml"])
+def test_what_is_not_there(http, path):
+    problem(http.get(path), 404)
+
+
+def test_wrong_method(http):
+    assert problem(http.get("/api/position"), 405)["title"] == "Method not allowed"
+
+
+def test_large_bodies_are_refused(server, http):
+    problem(http.post("/api/position", content=b"x" * 70_000), 413)
+    problem(http.post("/api/position", content=iter([b"x" * 40_000] * 2)), 413)
+
+
+def test_foreign_hosts_and_pages_are_refused(server, http):
+    assert http.get("/api/games", headers={"Host": "evil.example"}).status_code == 400
+    foreign = {"Origin": "http://evil.example"}
+    assert http.get("/api/games", headers=foreign).status_code == 200
+    problem(http.post("/api/position", json={"game": "konane"}, headers=foreign), 403)
+    with pytest.raises(InvalidStatus):
+        server.live(origin="http://evil.example")
+    with server.live(origin=server.url) as socket:
+        assert receive(socket)["type"] == "hello"
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+def test_a_taken_port_is_passed_over():
+    first = bind("127.0.0.1", 0)
+    first.listen()
+    port = first.getsockname()[1]
+    second = bind("127.0.0.1", port)
+    assert second.getsockname()[1] != port
+    assert address_of(second, "0.0.0.0") == f"http://127.0.0.1:{second.getsockname()[1]}/"
+    first.close()
+    second.close()
+
+
+def test_a_port_that_cannot_be_had():
+    with pytest.raises(pg.PlygroundError, match="cannot listen on 203"):
+        bind("203.0.113.1", 9000)
+
+
+def test_serve_with_a_game_of_the_users():
+    command = [
+        *(sys.executable, "-m", "plyground", "serve", "docs/examples/snort.py"),
+        *("--no-open", "--port", "0"),
+    ]
+    begun = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            said = process.stdout.readline()
+            assert time.monotonic() - begun < 10
+            url = re.search(r"http://[0-9.:]+", said)[0]
+            games = [game["name"] for game in httpx.get(f"{url}/api/games").json()["games"]]
+            assert "snort" in games
+            shown = httpx.post(f"{url}/api/position", json={"game": "snort"}).json()
+            assert json.dumps(shown["legal"][0]["path"]) == "[0]"
+        finally:
+            process.terminate()
+            assert process.wait(timeout=10) in (0, -15)
