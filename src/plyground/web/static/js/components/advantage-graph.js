@@ -1,0 +1,50 @@
+/** The advantage of the first player over the game; a click jumps there. */
+
+import { h, svg } from "../dom.js";
+
+const HEIGHT = 96;
+const EDGE = 10;
+
+export class AdvantageGraph {
+  #onjump;
+  #drawing = svg("svg", { class: "graph-drawing", role: "img", height: HEIGHT });
+  #last = null;
+  #plies = 1;
+  element;
+
+  constructor(onjump) {
+    this.#onjump = onjump;
+    this.#drawing.addEventListener("click", (event) => this.#click(event));
+    this.element = h("div", { class: "graph" }, this.#drawing);
+    new ResizeObserver(() => this.#last && this.show(...this.#last)).observe(this.element);
+  }
+
+  /** Draw scores by ply ({advantage} or null, the start first), where the board stands, and slips. */
+  show(scores, at, slips, name) {
+    this.#last = [scores, at, slips, name];
+    const width = this.element.clientWidth || 300;
+    this.#plies = Math.max(scores.length - 1, 1);
+    const x = (ply) => EDGE + (ply / this.#plies) * (width - 2 * EDGE);
+    const y = ({ advantage }) => HEIGHT / 2 - advantage * (HEIGHT / 2 - EDGE);
+    const known = scores.flatMap((score, ply) => (score ? [[x(ply), y(score)]] : []));
+    const line = known.map(([left, top], index) => `${index ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`).join("");
+    const area = known.length > 1 ? `${line}L${known.at(-1)[0].toFixed(1)} ${HEIGHT / 2}L${known[0][0].toFixed(1)} ${HEIGHT / 2}z` : "";
+    this.#drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.#drawing.setAttribute("aria-label", `Advantage of ${name} over the game; ${known.length} of ${scores.length} positions judged`);
+    this.#drawing.replaceChildren(
+      svg("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      svg("path", { class: "area", d: area }),
+      svg("line", { class: "here", x1: x(at), x2: x(at), y1: 2, y2: HEIGHT - 2 }),
+      svg("path", { class: "curve", d: line }),
+      ...known.map(([cx, cy]) => svg("circle", { class: "dot", cx, cy, r: 2.2 })),
+      ...slips.filter(({ ply }) => scores[ply]).map(({ ply, sign, name: kind }) =>
+        svg("text", { class: `slip ${kind}`, x: x(ply), y: Math.max(12, y(scores[ply]) - 6) }, sign)),
+    );
+  }
+
+  #click({ clientX }) {
+    const { left, width } = this.#drawing.getBoundingClientRect();
+    const part = (clientX - left - EDGE) / (width - 2 * EDGE);
+    this.#onjump(Math.min(Math.max(Math.round(part * this.#plies), 0), this.#plies));
+  }
+}

@@ -1,0 +1,247 @@
+/** One tournament on the page: how far it is, its games under way, its results and its games. */
+
+import { gameView, get, post } from "../api.js";
+import { h, say } from "../dom.js";
+import { percent, resultTables } from "./arena-tables.js";
+
+const POLL = 500;
+const POLL_AWAY = 4000; // of a tab that nobody looks at
+const POLL_RESULTS = 1500;
+const RATE_OVER = 20000; // milliseconds over which speed is measured
+const GAMES_AT_ONCE = 50;
+const WORDS = { running: "Running", stopped: "Stopped", complete: "Complete", failed: "Failed" };
+
+export class ArenaJob {
+  constructor(number, { shell, onchange }) {
+    this.number = number;
+    this.shell = shell;
+    this.onchange = onchange;
+    this.history = []; // [time, games played], for the speed
+    this.pictures = new Map(); // place -> {image, url}
+    this.title = h("h2", {});
+    this.state = h("p", { class: "arena-state" });
+    this.bar = h("progress", { "aria-label": "Games played" });
+    this.score = h("p", { class: "arena-score" });
+    this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Cancel");
+    this.resumeButton = h("button", { type: "button", class: "primary", onclick: () => this.#ask("resume") }, "Resume");
+    this.live = h("ul", { class: "arena-live", "aria-label": "Games under way" });
+    this.results = h("section", { class: "card stack", "aria-label": "Results" });
+    this.games = h("section", { class: "card", "aria-label": "Games" });
+    this.element = h("div", { class: "panel" },
+      h("section", { class: "card stack", "aria-label": "Progress" }, this.title, this.state, this.bar, this.score,
+        h("div", { class: "row" }, this.stopButton, this.resumeButton), this.live),
+      this.results, this.games);
+    this.closed = new AbortController();
+    this.#poll();
+  }
+
+  close() {
+    this.closed.abort();
+    clearTimeout(this.timer);
+  }
+
+  async #ask(what) {
+    try {
+      this.#show(await post(`/arena/${this.number}/${what}`, {}));
+      this.#poll();
+    } catch (error) {
+      this.shell.fail(error);
+    }
+  }
+
+  async #poll() {
+    clearTimeout(this.timer);
+    try {
+      const job = await get(`/arena/${this.number}`, null, { signal: this.closed.signal });
+      this.#show(job);
+      await this.#showResults(job);
+      if (this.closed.signal.aborted) return;
+      if (job.state === "running") this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
+    } catch (error) {
+      if (this.closed.signal.aborted) return;
+      say(this.title, `Tournament ${this.number}`);
+      say(this.state, error.detail ?? error.message);
+      for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games]) part.hidden = true;
+    }
+  }
+
+  #show(job) {
+    const before = this.job;
+    this.job = job;
+    const given = Object.entries(job.parameters).map(([name, value]) => `${name} ${value}`).join(", ");
+    const title = this.shell.games.find(({ name }) => name === job.game)?.title ?? job.game;
+    say(this.title, `Tournament ${job.number}: ${title}${given ? ` (${given})` : ""}`);
+    this.bar.max = job.planned;
+    this.bar.value = job.played;
+    say(this.state, this.#stateText(job));
+    this.stopButton.hidden = job.state !== "running";
+    this.resumeButton.hidden = job.state === "running" || job.state === "complete";
+    if (job.state !== "running") this.history = [];
+    this.#showLive(job);
+    if (before && before.state !== job.state) {
+      this.shell.announce(`Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`);
+    }
+    if (before?.state !== job.state) this.onchange(job);
+  }
+
+  #stateText(job) {
+    const parts = [WORDS[job.state], `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`];
+    if (job.state === "running") {
+      const speed = this.#speed(job.played);
+      if (speed > 0) {
+        parts.push(`${speed >= 10 ? Math.round(speed) : speed.toPrecision(2)} games a second`);
+        parts.push(`${duration((job.planned - job.played) / speed)} left`);
+      } else if (!job.live.length) {
+        parts.push("starting, or waiting for the one before it");
+      }
+    }
+    if (job.error) parts.push(job.error);
+    return parts.join(" · ");
+  }
+
+  #speed(played) {
+    const now = performance.now();
+    this.history.push([now, played]);
+    while (now - this.history[0][0] > RATE_OVER && this.history.length > 2) this.history.shift();
+    const [then, before] = this.history[0];
+    return now > then ? (1000 * (played - before)) / (now - then) : 0;
+  }
+
+  // --- games under way -------------------------------------------------------------------------
+
+  #showLive({ live, game, parameters }) {
+    live.forEach((each, place) => {
+      if (!this.pictures.has(place)) this.pictures.set(place, this.#frame());
+      const frame = this.pictures.get(place);
+      const query = new URLSearchParams([["game", game], ["moves", each.moves], ["theme", theme()], ["width", 240]]);
+      for (const [name, value] of Object.entries(parameters)) query.append("parameter", `${name}=${value}`);
+      this.#swap(frame, `/api/svg?${query}`);
+      const moves = each.moves.split(" ").filter(Boolean).length;
+      frame.image.alt = `Game ${each.number + 1} after ${moves} moves`;
+      say(frame.caption, `${each.agents[0]} – ${each.agents[1]}, ${moves} moves`);
+      frame.link.href = this.shell.link({ screen: "analyse", game, parameters, position: null, moves: each.moves, query: {} });
+    });
+    for (const [place, frame] of this.pictures) {
+      if (place < live.length) continue;
+      frame.item.remove();
+      this.pictures.delete(place);
+    }
+  }
+
+  #frame() {
+    const image = h("img", { width: 180 });
+    const caption = h("span", { class: "small" });
+    const link = h("a", {}, image, caption);
+    const item = h("li", {}, link);
+    this.live.append(item);
+    return { item, link, image, caption, url: "" };
+  }
+
+  // Change the picture only once the next has come, so that nothing flickers.
+  async #swap(frame, url) {
+    if (frame.url === url) return;
+    frame.url = url;
+    const next = new Image();
+    next.src = url;
+    try {
+      await next.decode();
+    } catch {
+      return; // caught in the middle of a move; the next one will do
+    }
+    if (frame.url === url) frame.image.src = url;
+  }
+
+  // --- results ---------------------------------------------------------------------------------
+
+  async #showResults(job) {
+    const now = performance.now();
+    const last = job.state !== "running";
+    if (this.shownPlayed === job.played || (!last && now - (this.resultsAt ?? -POLL_RESULTS) < POLL_RESULTS)) {
+      if (last && !this.shownGames) this.#showGames(job);
+      return;
+    }
+    this.resultsAt = now;
+    this.shownPlayed = job.played;
+    const found = await get(`/arena/${this.number}/standings`, null, { signal: this.closed.signal });
+    say(this.score, leading(found.standings[0], job));
+    this.results.replaceChildren(h("h2", {}, "Results"), ...resultTables(found), this.#exports());
+    this.#showGames(job);
+  }
+
+  #exports() {
+    const base = `/api/arena/${this.number}`;
+    const file = (path, name, text) => h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
+    const name = `tournament-${this.number}`;
+    return h("div", { class: "row", role: "group", "aria-label": "Export" },
+      file("games.csv", `${name}.csv`, "Games, CSV"), file("games", `${name}.json`, "Games, JSON"),
+      file("games.txt", `${name}.txt`, "Records"), file("standings", `${name}-standings.json`, "Standings, JSON"));
+  }
+
+  // --- finished games --------------------------------------------------------------------------
+
+  #showGames(job) {
+    if (this.shownGames) {
+      say(this.shownGames, `Games (${job.played})`);
+      return;
+    }
+    this.shownGames = h("summary", {}, `Games (${job.played})`);
+    const body = h("div", {});
+    const details = h("details", { ontoggle: () => details.open && this.#loadGames(body) }, this.shownGames, body);
+    this.games.replaceChildren(details);
+  }
+
+  async #loadGames(body) {
+    try {
+      const [{ games }, game] = await Promise.all([
+        get(`/arena/${this.number}/games`, null, { signal: this.closed.signal }),
+        gameView(this.job.game, this.job.parameters),
+      ]);
+      const rows = h("tbody", {});
+      let shown = 0;
+      const more = h("button", { type: "button", onclick: () => add() }, "More games");
+      const add = () => {
+        const next = games.slice(shown, shown + GAMES_AT_ONCE);
+        rows.append(...next.map((each, index) => this.#gameRow(each, shown + index, game)));
+        shown += next.length;
+        more.hidden = shown >= games.length;
+      };
+      add();
+      const heads = ["", "first", "second", "won by", "reason", "moves"];
+      body.replaceChildren(
+        h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Games" },
+          h("table", { class: "results games" },
+            h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head || "game")))), rows)),
+        h("div", { class: "row" }, more, h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh")));
+    } catch (error) {
+      if (!this.closed.signal.aborted) this.shell.fail(error);
+    }
+  }
+
+  #gameRow({ agents, start, moves, winner, reason, forfeit }, index, game) {
+    const { parameters } = this.job;
+    const href = this.shell.link({ screen: "analyse", game: game.name, parameters, position: start, moves, query: {} });
+    return h("tr", {},
+      h("th", { scope: "row" }, h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1)),
+      h("td", { class: "mono" }, agents[0]), h("td", { class: "mono" }, agents[1]),
+      h("td", {}, winner === null ? "draw" : `${agents[winner]} (${game.players[winner]})`),
+      h("td", {}, forfeit ? `forfeit: ${reason}` : reason), h("td", {}, moves.split(" ").filter(Boolean).length));
+  }
+}
+
+function leading(best, job) {
+  if (!best?.tally.games) return "";
+  const { score, wins, draws, losses } = best.tally;
+  const verb = job.state === "complete" ? "came first" : "leads";
+  const range = `${Math.round(100 * score.low)} to ${Math.round(100 * score.high)}`;
+  return `${best.agent} ${verb}: ${percent(score.value)} of its points (${range}), +${wins} =${draws} −${losses}`;
+}
+
+function theme() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+function duration(seconds) {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

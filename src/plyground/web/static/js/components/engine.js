@@ -1,0 +1,170 @@
+/**
+ * The engine beside the board: which, its limits, start and stop, and what it has done.
+ *
+ *   engine.follow(place)  analyse a place while the engine is on; null stops
+ *   onanalysis(analysis)  gets what is known, up to 15 times a second
+ */
+
+import { live, post } from "../api.js";
+import { h, say, short } from "../dom.js";
+
+const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"]];
+const CUSTOM = "custom";
+const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
+export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "" };
+
+export class Engine {
+  #game;
+  #onanalysis;
+  #onchange;
+  #place = null;
+  #stop = null;
+  #timer = 0;
+  #settings;
+  #switch = h("button", { type: "button", class: "engine-switch", onclick: () => this.toggle() });
+  #select;
+  #spec;
+  #seconds;
+  #depth;
+  #error = h("p", { class: "error-text", role: "alert" });
+  #says = h("p", { class: "engine-state small muted" });
+  #numbers = {};
+  element;
+
+  constructor({ game, settings, onanalysis, onchange }) {
+    this.#game = game;
+    this.#settings = settings;
+    this.#onanalysis = onanalysis;
+    this.#onchange = onchange;
+    const changed = () => this.#changed();
+    this.#select = h("select", { "aria-label": "Engine", onchange: () => this.#chosen() },
+      ENGINES.map(([value, text]) => h("option", { value }, text)), h("option", { value: CUSTOM }, "Spec of your own…"));
+    this.#spec = h("input", { class: "mono grow", "aria-label": "Spec of the engine", placeholder: "alphabeta(table=0)", spellcheck: "false", autocomplete: "off", onchange: changed });
+    this.#seconds = h("input", { type: "number", min: 0.1, max: 60, step: "any", onchange: changed });
+    this.#depth = h("input", { type: "number", min: 1, max: 120, placeholder: "any", onchange: changed });
+    const number = (name) => h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
+    this.element = h("section", { class: "card engine stack", "aria-label": "Engine" },
+      h("div", { class: "row" }, this.#switch, h("span", { class: "grow engine-choice" }, this.#select)),
+      h("div", { class: "row spec-row" }, this.#spec),
+      h("div", { class: "row limits" }, h("label", {}, "Seconds", this.#seconds), h("label", {}, "Depth", this.#depth)),
+      this.#error,
+      h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
+      this.#says);
+    this.take(settings);
+  }
+
+  get isOn() {
+    return this.#settings.engine === "on";
+  }
+
+  get settings() {
+    return this.#settings;
+  }
+
+  /** Take settings, as from the address. */
+  take(settings) {
+    this.#settings = { ...settings };
+    const known = ENGINES.some(([spec]) => spec === settings.spec);
+    this.#select.value = known ? settings.spec : CUSTOM;
+    this.#spec.parentElement.hidden = known;
+    this.#spec.value = settings.spec;
+    this.#seconds.value = settings.seconds;
+    this.#depth.value = settings.depth;
+    this.#showSwitch();
+  }
+
+  toggle() {
+    this.#settings.engine = this.isOn ? "off" : "on";
+    this.#showSwitch();
+    this.#onchange();
+    if (this.isOn) this.#begin();
+    else this.halt("stopped");
+  }
+
+  /** Analyse this place from now on. */
+  follow(place) {
+    this.halt("");
+    this.#place = place;
+    clearTimeout(this.#timer);
+    if (place && this.isOn) this.#timer = setTimeout(() => this.#begin(), SETTLE);
+  }
+
+  /** Stop the search under way. */
+  halt(says) {
+    clearTimeout(this.#timer);
+    this.#stop?.();
+    this.#stop = null;
+    say(this.#says, says);
+  }
+
+  /** What to ask for: the spec and the limit. */
+  request(seconds = Number(this.#settings.seconds)) {
+    const depth = Number(this.#settings.depth);
+    return { agent: this.#settings.spec, limit: depth ? { seconds, depth } : { seconds } };
+  }
+
+  #begin() {
+    this.halt("");
+    if (!this.#place) return;
+    const message = { type: "analyse", ...this.#place, ...this.request(), lines: 5 };
+    const told = ({ analysis }) => {
+      if (!analysis) return;
+      say(this.#says, "");
+      this.#count(analysis.statistics);
+      this.#onanalysis(analysis);
+    };
+    this.#stop = live.start(message, {
+      progress: told,
+      done: (message) => {
+        this.#stop = null;
+        told(message);
+        say(this.#says, { finished: "Everything is known.", limit: "The limit is reached." }[message.reason] ?? "");
+      },
+      queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
+      preparing: () => say(this.#says, "Getting ready; this takes a few seconds, once."),
+      error: (problem) => {
+        this.#stop = null;
+        say(this.#says, problem.detail);
+      },
+    });
+  }
+
+  #count({ depth, selective_depth: deepest, nodes, nodes_per_second: rate, seconds }) {
+    say(this.#numbers.depth, deepest > depth ? `${depth} / ${deepest}` : String(depth));
+    say(this.#numbers.positions, short(nodes));
+    say(this.#numbers["per second"], short(rate));
+    say(this.#numbers.time, `${seconds.toFixed(1)} s`);
+  }
+
+  #showSwitch() {
+    say(this.#switch, this.isOn ? "Stop engine" : "Start engine");
+    this.#switch.classList.toggle("primary", !this.isOn);
+  }
+
+  #chosen() {
+    const custom = this.#select.value === CUSTOM;
+    this.#spec.parentElement.hidden = !custom;
+    if (custom) this.#spec.focus();
+    else {
+      this.#spec.value = this.#select.value;
+      this.#changed();
+    }
+  }
+
+  async #changed() {
+    const spec = this.#spec.value.trim() || DEFAULTS.spec;
+    try {
+      const { name: game, values: parameters } = this.#game;
+      const checked = await post("/agents/check", { game, parameters, spec });
+      if (!checked.can_analyse) throw new Error(`${spec} does not score moves; alphabeta, minimax and mcts do.`);
+      if (!this.#seconds.checkValidity() || !this.#depth.checkValidity()) throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
+      say(this.#error, "");
+    } catch (error) {
+      say(this.#error, error.detail ?? error.message);
+      return;
+    }
+    Object.assign(this.#settings, { spec, seconds: this.#seconds.value || DEFAULTS.seconds, depth: this.#depth.value });
+    this.#onchange();
+    if (this.isOn) this.#begin();
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The best lines of an analysis: hover or focus a move to see the board after it, click to go there.
+ *
+ * Rows are changed in place, so that what is under the pointer stays while the search goes on.
+ */
+
+import { h, say } from "../dom.js";
+import { brief } from "./scores.js";
+
+const LONGEST = 10;
+
+export class Lines {
+  #preview;
+  #enter;
+  #rows = [];
+  element = h("ol", { class: "lines", "aria-label": "Best lines" });
+
+  /** `preview(moves or null)` shows a line on the board, `enter(moves)` plays it. */
+  constructor({ preview, enter }) {
+    this.#preview = preview;
+    this.#enter = enter;
+    this.element.addEventListener("pointerleave", () => preview(null));
+    this.element.addEventListener("focusout", () => preview(null));
+  }
+
+  /** Show these reports of moves. */
+  show(lines) {
+    while (this.#rows.length > lines.length) this.#rows.pop().element.remove();
+    lines.forEach((line, index) => {
+      this.#rows[index] ??= this.#row();
+      this.#rows[index].change(line);
+    });
+  }
+
+  #row() {
+    const score = h("span", { class: "line-score number" });
+    const depth = h("span", { class: "line-depth small muted number" });
+    const box = h("span", { class: "line-moves" });
+    const element = h("li", {}, score, box, depth);
+    this.element.append(element);
+    const change = ({ score: judged, visits, depth: deep, line, text }) => {
+      say(score, judged ? brief(judged, visits) : "?");
+      score.title = judged?.text ?? "";
+      score.classList.toggle("proven", judged?.kind === "proven");
+      say(depth, visits === null ? `d${deep}` : `${visits}×`);
+      const moves = (line.text || text).split(" ").slice(0, LONGEST);
+      while (box.children.length > moves.length) box.lastChild.remove();
+      moves.forEach((move, index) => say(box.children[index] ?? this.#button(box), move));
+    };
+    return { element, change };
+  }
+
+  #button(box) {
+    const upTo = () => [...box.children].slice(0, [...box.children].indexOf(made) + 1).map(({ textContent }) => textContent);
+    const made = h("button", {
+      type: "button",
+      onpointerenter: () => this.#preview(upTo()),
+      onfocus: () => made.matches(":focus-visible") && this.#preview(upTo()),
+      onclick: () => this.#enter(upTo()),
+    });
+    box.append(made);
+    return made;
+  }
+}

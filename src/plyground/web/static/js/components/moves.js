@@ -1,0 +1,75 @@
+/**
+ * The moves of a game, to click; and the buttons that walk through it.
+ *
+ *   const list = new MoveList(onjump);  list.show(plies, at, firstPlayer);  list.element
+ */
+
+import { h } from "../dom.js";
+
+export class MoveList {
+  #onjump;
+  #list = h("ol", { class: "moves", "aria-label": "Moves" });
+  #walk;
+  #shown = "";
+  #length = 0;
+  #at = 0;
+  element;
+
+  constructor(onjump) {
+    this.#onjump = onjump;
+    const step = (label, sign, to) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => onjump(to()) }, sign);
+    this.#walk = [
+      step("First position", "«", () => 0),
+      step("Back", "‹", () => Math.max(0, this.#at - 1)),
+      step("Forward", "›", () => Math.min(this.#length, this.#at + 1)),
+      step("Last position", "»", () => this.#length),
+    ];
+    this.element = h("section", { class: "card move-card", "aria-label": "Moves of the game" },
+      this.#list, h("div", { class: "walk" }, this.#walk));
+  }
+
+  /** Show moves ({text, player}), the one after which the board stands marked. */
+  show(plies, at) {
+    this.#length = plies.length;
+    this.#at = at;
+    const told = plies.map(({ text }) => text).join(" ");
+    if (told !== this.#shown) {
+      this.#shown = told;
+      this.#list.replaceChildren(...rounds(plies).map((round) => this.#round(round)));
+    }
+    for (const button of this.#list.querySelectorAll("button")) {
+      const here = Number(button.dataset.ply) === at;
+      if (here) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      if (here) reveal(this.#list, button);
+    }
+    this.#list.dataset.empty = String(!plies.length);
+    this.#walk.slice(0, 2).forEach((button) => (button.disabled = at === 0));
+    this.#walk.slice(2).forEach((button) => (button.disabled = at === plies.length));
+  }
+
+  #round({ number, plies }) {
+    const move = ({ text, ply, gap }) => gap
+      ? h("span", { class: "gap" }, "…")
+      : h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
+    return h("li", {}, h("span", { class: "round muted number" }, `${number}.`), plies.map(move));
+  }
+}
+
+/** Plies in pairs, the first player's first; a game that the second begins starts with a gap. */
+export function rounds(plies) {
+  const made = [];
+  plies.forEach(({ text, player }, index) => {
+    if (player === 0 || !made.length || made[made.length - 1].plies.length === 2) {
+      made.push({ number: made.length + 1, plies: player === 1 ? [{ gap: true }] : [] });
+    }
+    made[made.length - 1].plies.push({ text, ply: index + 1 });
+  });
+  return made;
+}
+
+function reveal(list, button) {
+  const [top, bottom] = [button.offsetTop - list.offsetTop, button.offsetTop - list.offsetTop + button.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}

@@ -1,0 +1,147 @@
+/**
+ * Who plays a side: a person, a strength, an agent of the reports, or a spec of one's own.
+ *
+ *   const row = new PlayerRow({game, player, agents, value, onchange});
+ *   row.element; row.value ("human" or a spec); row.tell({active, seconds, note})
+ */
+
+import { post } from "../api.js";
+import { pieceIcon } from "../board-art.js";
+import { capital, clock, h, say, sentence } from "../dom.js";
+
+const STRENGTHS = ["beginner", "easy", "casual", "strong", "best"];
+const CUSTOM = "custom";
+export const HUMAN = "human";
+
+// For a game that comes without opponents of its own: specs that fit every game.
+const EVERYWHERE = [
+  { name: "random", title: "Beginner", says: "plays any legal move" },
+  { name: "mcts(seconds=0.1)", title: "Casual", says: "plays games at random in its mind, for a tenth of a second" },
+  { name: "mcts(seconds=2)", title: "Best", says: "plays games at random in its mind, for two seconds" },
+];
+
+/** The opponents that a game offers, from its AgentsView; never none. */
+export function opponents({ presets }) {
+  return presets.length ? presets : EVERYWHERE;
+}
+
+/** Who a person plays against at first, and who is asked for hints. */
+export function usual(agents) {
+  const offered = opponents(agents);
+  const named = (name, otherwise) => offered.find((one) => one.name === name)?.name ?? otherwise.name;
+  return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), adviser: named("best", offered.at(-1)) };
+}
+
+/** The options of a list of agents, strengths first; `before` come at the top. */
+export function agentOptions(presets, before = []) {
+  const option = ({ name, title = name.replaceAll("_", " ") }) => h("option", { value: name }, capital(title));
+  const byStrength = ({ name, title }) => Boolean(title) || STRENGTHS.includes(name);
+  const strengths = presets.filter(byStrength);
+  const reports = presets.filter((preset) => !byStrength(preset));
+  const group = (label, list) => (list.length ? [h("optgroup", { label }, list.map(option))] : []);
+  return [
+    ...before,
+    ...group("Agent, by strength", strengths),
+    ...group("Agent, from the reports", reports),
+    h("option", { value: CUSTOM }, "Agent of your own…"),
+  ];
+}
+
+export class PlayerRow {
+  #game;
+  #presets;
+  #onchange;
+  #select;
+  #spec;
+  #says = h("p", { class: "says small muted" });
+  #error = h("p", { class: "error-text", role: "alert", hidden: true });
+  #note = h("span", { class: "note small muted" });
+  #clock = h("span", { class: "clock number", title: "time spent thinking" }, "0:00");
+  element;
+  value;
+
+  constructor({ game, player, agents, value, onchange }) {
+    this.#game = game;
+    this.#presets = opponents(agents);
+    this.#onchange = onchange;
+    this.value = value;
+    const name = game.players[player];
+    const id = `spec-error-${player}`;
+    this.#error.id = id;
+    this.#select = h("select", { "aria-label": `Who plays ${name}`, onchange: () => this.#chosen() },
+      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]));
+    this.#spec = h("input", {
+      class: "mono", "aria-label": `Spec of the agent for ${name}`, "aria-describedby": id,
+      placeholder: "alphabeta(seconds=1)", spellcheck: "false", autocomplete: "off",
+      onchange: () => this.#check(),
+    });
+    this.element = h("div", { class: "player" },
+      h("div", { class: "player-top" },
+        pieceIcon(game.pieces[player]), h("strong", { class: "name" }, name), this.#select, this.#clock),
+      h("div", { class: "player-spec" }, this.#spec), this.#says, this.#error, this.#note);
+    this.#show();
+  }
+
+  get isHuman() {
+    return this.value === HUMAN;
+  }
+
+  /** Show whether it is this side's turn, its time, and what it is doing. */
+  tell({ active, seconds, note = "" }) {
+    this.element.toggleAttribute("data-active", active);
+    say(this.#clock, clock(seconds));
+    say(this.#note, note);
+  }
+
+  /** Take another value, as from the address. */
+  become(value) {
+    if (value === this.value) return;
+    this.value = value;
+    this.#show();
+  }
+
+  #show() {
+    const preset = this.#presets.find(({ name }) => name === this.value);
+    const custom = !preset && !this.isHuman;
+    this.#select.value = custom ? CUSTOM : this.value;
+    this.#spec.parentElement.hidden = !custom;
+    if (custom) this.#spec.value = this.value;
+    say(this.#says, preset ? sentence(preset.says) : "");
+    this.#fail(null);
+  }
+
+  #chosen() {
+    if (this.#select.value !== CUSTOM) return this.#take(this.#select.value);
+    const preset = this.#presets.find(({ name }) => name === this.value);
+    this.#spec.parentElement.hidden = false;
+    this.#spec.value = preset?.spec ?? preset?.name ?? "";
+    this.#spec.focus();
+    say(this.#says, "Write a kind with its arguments, then press Enter.");
+    return undefined;
+  }
+
+  async #check() {
+    const spec = this.#spec.value.trim();
+    if (!spec) return;
+    try {
+      const { name, values } = this.#game;
+      const checked = await post("/agents/check", { game: name, parameters: values, spec });
+      this.#take(spec);
+      say(this.#says, checked.says);
+    } catch (error) {
+      this.#fail(error.detail ?? error.message);
+    }
+  }
+
+  #take(value) {
+    this.value = value;
+    this.#show();
+    this.#onchange(value);
+  }
+
+  #fail(text) {
+    this.#error.hidden = !text;
+    say(this.#error, text ?? "");
+    this.#spec.setAttribute("aria-invalid", String(Boolean(text)));
+  }
+}

@@ -1,0 +1,86 @@
+/** One sentence for every step of a search, for somebody who sees alpha-beta for the first time. */
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/** `names` are what the maximiser and the minimiser are called. */
+export function explain(model, names = { max: "MAX", min: "MIN" }) {
+  const event = model.event;
+  if (!event) {
+    return `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
+      `${names.min} wants a small one. Press ▶ or the right arrow key.`;
+  }
+  const node = model.nodes.get(event.node);
+  const teller = { model, node, event, names, mover: node.maximising ? names.max : names.min };
+  return { enter: entered, update: updated, cut: cutOff, value: valued }[event.kind](teller);
+}
+
+function entered({ model, node, names, mover }) {
+  if (!node.parent) {
+    const open = model.pruning ? " Nothing is known yet: alpha is −∞ and beta is +∞." : "";
+    return `The search begins at the root, where ${mover} moves.${open}`;
+  }
+  const order = ORDINALS[node.rank] ?? `number ${node.rank + 1}`;
+  const before = node.parent.maximising ? names.max : names.min;
+  const tries = `${before} tries ${moveName(model, node.move)}, ${node.rank < ORDINALS.length ? "the " : ""}${order} here`;
+  if (node.leaf) return `${tries}: a leaf.`;
+  const bounds = [];
+  if (node.alpha !== null) bounds.push(`${names.max} has ${model.read(node.alpha)} elsewhere`);
+  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${model.read(node.beta)}`);
+  const known = bounds.length ? `; ${bounds.join(", and ")}` : "";
+  return `${tries}. Now ${mover} moves${known}.`;
+}
+
+function updated({ model, node, event, mover }) {
+  const found = `${mover} has found ${event.text} with ${moveName(model, event.best)}`;
+  if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
+  const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
+  const moves = bound[1] === event.value;
+  return moves
+    ? `${found}, the best so far: ${bound[0]} to ${event.text}.`
+    : `${found}, the best so far, but it changes no bound.`;
+}
+
+function cutOff({ model, node, event, names, mover }) {
+  const other = node.maximising ? names.min : names.max;
+  const limit = node.maximising ? node.beta : node.alpha;
+  const has = `${mover} has found ${model.read(node.value)}; ${other} already has ` +
+    `${model.read(limit)} elsewhere`;
+  const count = event.skipped.length;
+  if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
+  const rest = count === 1 ? "the remaining child" : `the remaining ${count} children`;
+  return `${has}, so ${rest} cannot matter: cut off.`;
+}
+
+function valued({ model, node, event, names, mover }) {
+  const text = event.text;
+  if (event.source === "table") {
+    return `This position was searched before: the table knows ${bounded(event)}.`;
+  }
+  if (event.source === "end") {
+    return `The game is over here: ${event.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
+  }
+  if (event.source === "evaluation") {
+    return node.number === undefined
+      ? `The search looks no deeper: the evaluator says ${text} for ${names.max}.`
+      : `A leaf: its number is ${text}.`;
+  }
+  if (!node.parent) {
+    return `The search is done: the root is worth ${text}, and ${mover} plays ` +
+      `${moveName(model, node.best)}.`;
+  }
+  if (event.bound === "exact") {
+    const which = node.maximising ? "largest" : "smallest";
+    return `All children are known; ${mover} takes the ${which}: ${text}.`;
+  }
+  if (node.cut) return `This node is worth ${bounded(event)}: enough to know, the rest was cut.`;
+  return `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
+    `${mover} already has elsewhere.`;
+}
+
+function bounded({ bound, text }) {
+  return { exact: text, at_least: `at least ${text}`, at_most: `at most ${text}` }[bound];
+}
+
+function moveName(model, move) {
+  return model.numbers ? `child ${move}` : move;
+}

@@ -1,0 +1,198 @@
+/**
+ * A recorded search as a tree that can be shown at any of its steps.
+ *
+ * The events of the API are replayed: `goto(n)` leaves every node as the search saw it after its
+ * first n events. Moves that were cut off are nodes, too: they are shown as pruned, never entered.
+ */
+
+const CROWD = 4; // from so many pruned moves on, one node stands for all of them
+
+export class TreeModel {
+  /** `view` is the answer of /api/tree; `numbers` the parsed tree of numbers, if it is one. */
+  constructor(view, numbers = null) {
+    this.view = view;
+    this.events = view.events;
+    this.nodes = new Map();
+    this.texts = new Map(); // value -> how it reads, as in "win in 5"
+    this.step = 0;
+    if (numbers) this.events = this.events.map(unsigned);
+    for (const event of this.events) this.#read(event);
+    this.root = this.nodes.get(0);
+    if (numbers) this.#unfoldNumbers(this.root, numbers);
+    for (const node of this.nodes.values()) node.size = 1;
+    for (const node of [...this.nodes.values()].reverse()) {
+      for (const child of node.children) if (child.pruned) node.size += child.size;
+      if (node.parent) node.parent.size += node.size;
+    }
+    this.cutoffs = this.events.flatMap((event, index) => (event.skipped?.length ? [index + 1] : []));
+    this.goto(0);
+  }
+
+  get length() {
+    return this.events.length;
+  }
+
+  /** The event that led to the present step; null before the first. */
+  get event() {
+    return this.step ? this.events[this.step - 1] : null;
+  }
+
+  /** The node that the present step is about. */
+  get current() {
+    return this.event ? this.nodes.get(this.event.node) : this.root;
+  }
+
+  /** The step of the next cutoff that saves something; the end if there is none. */
+  nextCutoff() {
+    return this.cutoffs.find((step) => step > this.step) ?? this.length;
+  }
+
+  goto(step) {
+    const wanted = Math.max(0, Math.min(this.length, step));
+    if (wanted < this.step || this.step === 0) this.#reset();
+    while (this.step < wanted) this.#apply(this.events[this.step++]);
+  }
+
+  /** Nodes entered so far. */
+  entered() {
+    let count = 0;
+    for (const node of this.nodes.values()) if (node.status !== "unseen") count += 1;
+    return count;
+  }
+
+  /** A value as people read it; null is an infinity. */
+  read(value, infinity = "") {
+    if (value === null || value === undefined) return infinity;
+    return this.texts.get(value) ?? String(value);
+  }
+
+  windowText(node) {
+    return `${short(this.read(node.alpha, "−∞"))}, ${short(this.read(node.beta, "+∞"))}`;
+  }
+
+  #read(event) {
+    if (event.text !== undefined) this.texts.set(event.value, event.text);
+    if (event.kind === "enter") {
+      const parent = event.parent === null ? null : this.nodes.get(event.parent);
+      const node = { ...event, id: event.node, parent, children: [], leaf: true, pruned: false };
+      this.nodes.set(node.id, node);
+      if (parent) {
+        parent.children.push(node);
+        parent.leaf = false;
+      }
+    } else if (event.kind === "cut") {
+      const node = this.nodes.get(event.node);
+      for (const moves of grouped(event.skipped)) node.children.push(prunedNode(node, moves));
+    }
+  }
+
+  #reset() {
+    this.step = 0;
+    for (const node of this.nodes.values()) {
+      Object.assign(node, {
+        status: "unseen", value: null, text: "", bound: null, source: null, why: "", best: null,
+        cut: null, alpha: null, beta: null,
+      });
+    }
+  }
+
+  #apply(event) {
+    const node = this.nodes.get(event.node);
+    if (event.kind === "enter") {
+      Object.assign(node, { status: "open", alpha: event.alpha, beta: event.beta });
+    } else if (event.kind === "update") {
+      const { best, value, text, alpha, beta } = event;
+      Object.assign(node, { best, value, text, alpha, beta });
+    } else if (event.kind === "cut") {
+      node.cut = event;
+    } else {
+      const { value, text, bound, source, why } = event;
+      Object.assign(node, { status: "done", value, text, bound, source, why });
+    }
+  }
+
+  // Show the numbers under nodes that were never entered, and keep pruned subtrees whole.
+  #unfoldNumbers(node, numbers) {
+    node.number = numbers.children ? null : numbers.number;
+    if (!numbers.children) return;
+    const pruned = node.children.filter((child) => child.pruned).flatMap((child) => child.moves);
+    node.children = node.children.filter((child) => !child.pruned);
+    for (const move of pruned) {
+      node.children.push(prunedNumbers(node, move, numbers.children[Number(move) - 1]));
+    }
+    for (const child of node.children) {
+      if (!child.pruned) this.#unfoldNumbers(child, numbers.children[Number(child.move) - 1]);
+    }
+  }
+}
+
+// A number of a tree needs no sign before it.
+function unsigned(event) {
+  const { text, why } = event;
+  const bare = (words) => words?.replace(/\+(?=\d)/g, "");
+  return { ...event, ...(text && { text: bare(text) }), ...(why && { why: bare(why) }) };
+}
+
+function grouped(moves) {
+  return moves.length >= CROWD ? [moves] : moves.map((move) => [move]);
+}
+
+function prunedNode(parent, moves) {
+  return {
+    id: `${parent.id}x${moves[0]}`, parent, children: [], move: moves.length === 1 ? moves[0] : "",
+    moves, ply: parent.ply + 1, maximising: !parent.maximising, leaf: true, pruned: true,
+    size: moves.length, rank: null, position: null,
+  };
+}
+
+function prunedNumbers(parent, move, numbers) {
+  const node = prunedNode(parent, [move]);
+  node.number = numbers.children ? null : numbers.number;
+  node.children = (numbers.children ?? []).map((child, index) =>
+    prunedNumbers(node, String(index + 1), child));
+  node.leaf = node.children.length === 0;
+  node.below = parent.pruned; // its parent says already that it is pruned
+  node.size = node.children.reduce((sum, child) => sum + child.size, 1);
+  return node;
+}
+
+/** "win in 5" as W5, "loss in 3" as L3, "draw" as =, 100000 as 100k. */
+export function short(text) {
+  return text
+    .replace(/^win(?: in (\d+))?$/, "W$1")
+    .replace(/^loss(?: in (\d+))?$/, "L$1")
+    .replace(/^draw.*$/, "=")
+    .replace(/^-/, "−")
+    .replace(/\.0$/, "")
+    .replace(/(\d{2,})\d{3}$/, "$1k");
+}
+
+/** The value of a node as it stands in the drawing: ≥5 where it is only a bound. */
+export function valueText(node) {
+  if (!node.text) return "";
+  const sign = { at_least: "≥", at_most: "≤" }[node.bound] ?? "";
+  return sign + short(node.text);
+}
+
+/**
+ * The tree that a text such as "((3 12) (2 4))" describes: {children} or {number}; null if it is
+ * not one, which the server explains better.
+ */
+export function parseNumbers(text) {
+  const tokens = text.match(/[-+]?\d+|[()[\]]/g) ?? [];
+  let place = 0;
+  function node() {
+    const token = tokens[place++];
+    if (token === undefined || token === ")" || token === "]") return null;
+    if (token !== "(" && token !== "[") return { number: Number(token) };
+    const children = [];
+    while (place < tokens.length && tokens[place] !== ")" && tokens[place] !== "]") {
+      const child = node();
+      if (!child) return null;
+      children.push(child);
+    }
+    place += 1;
+    return children.length ? { children } : null;
+  }
+  return node();
+}

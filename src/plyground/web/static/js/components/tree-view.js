@@ -1,0 +1,324 @@
+/**
+ * A tree drawn as SVG: zoomed and dragged, with nodes to click and to walk by keyboard.
+ *
+ * What a node looks like is told by a function, so that a search and a Monte Carlo tree share the
+ * drawing. It answers {shape, text, below, classes, label, move, edge, radius}: `shape` is up, down,
+ * box or circle, `label` is what a screen reader says, `edge` are classes of the line to the parent.
+ */
+
+import { set, svg } from "../dom.js";
+import { pathTo, tidy } from "./tree-layout.js";
+
+const LEVEL = 124; // from one ply to the next
+const GAP = 12;
+const BEARABLE = 0.6; // a scale at which the whole tree is worth more than large letters
+const READABLE = 0.9;
+const SMALLEST = 0.02;
+const LEVEL_SEEN = 84; // pixels between two plies at least, however small the tree is drawn
+const LARGEST = 4;
+const SHAPES = {
+  up: "M0,-27 L31,21 L-31,21 Z",
+  down: "M0,27 L31,-21 L-31,-21 Z",
+  box: "M-27,-18 H27 V18 H-27 Z",
+};
+const TEXT_AT = { up: 14, down: -3, box: 5, circle: 0 };
+
+export class TreeView {
+  /** `onselect(node)` for a click or Enter, `ontoggle(node)` for its fold. */
+  constructor({ onselect, ontoggle, label }) {
+    this.onselect = onselect;
+    this.ontoggle = ontoggle;
+    this.follows = true;
+    this.touched = false; // whether somebody has moved the camera
+    this.edges = svg("g", { class: "tree-edges", "aria-hidden": "true" });
+    this.items = svg("g", { class: "tree-items" });
+    this.camera = svg("g", {}, this.edges, this.items);
+    this.levels = svg("g", { class: "tree-levels", "aria-hidden": "true" });
+    this.element = svg("svg", { class: "tree-stage" }, this.camera, this.levels);
+    set(this.items, "role", "tree");
+    set(this.items, "aria-label", label);
+    this.scale = 1;
+    this.stretch = 1; // of heights, so that a wide tree drawn small is not a line
+    this.x = 0;
+    this.y = 0;
+    this.drawn = new Map(); // node -> its elements
+    this.positions = new Map();
+    this.#listen();
+    this.resized = new ResizeObserver(() => this.#place());
+    this.resized.observe(this.element);
+  }
+
+  close() {
+    this.resized.disconnect();
+  }
+
+  /** Draw the nodes of `shown` (node -> whether unfolded); those drawn before keep their element. */
+  draw(root, shown, look, halfWidth = () => 31) {
+    this.root = root;
+    this.shown = shown;
+    this.positions = tidy(root, shown, { halfWidth, gap: GAP, level: LEVEL });
+    for (const [node, drawn] of this.drawn) {
+      if (shown.has(node)) continue;
+      drawn.item.remove();
+      drawn.edge?.remove();
+      this.drawn.delete(node);
+    }
+    for (const node of shown.keys()) {
+      if (!this.drawn.has(node)) this.drawn.set(node, this.#make(node));
+      this.#put(node);
+    }
+    this.paint(look);
+  }
+
+  /** Let every drawn node look as `look` says now. */
+  paint(look) {
+    const looks = new Map([...this.drawn.keys()].map((node) => [node, look(node)]));
+    for (const [node, drawn] of this.drawn) this.#paint(node, drawn, looks);
+    this.#labelLevels(looks);
+    this.#rove(this.tabbed && this.drawn.has(this.tabbed) ? this.tabbed : this.root);
+  }
+
+  // --- the camera ------------------------------------------------------------------------------
+
+  /** Show the whole tree, or, where it would be too small to read, its top. */
+  fit(whole = false) {
+    this.touched = false;
+    const { width, height } = this.#size();
+    const [left, top, right, bottom] = this.#bounds();
+    const margin = 60;
+    const gutter = this.#gutter();
+    const across = (width - gutter) / (right - left + margin);
+    const wanted = Math.min(across, height / (bottom - top + margin), 1.6);
+    this.scale = clamp(whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE);
+    const fits = this.scale <= wanted;
+    this.x = this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
+    this.y = fits && wanted >= BEARABLE ? height / 2 - (this.scale * (top + bottom)) / 2 : 48;
+    this.#place();
+  }
+
+  /** Move as little as is needed to see the node. */
+  follow(node) {
+    const at = this.positions.get(node);
+    if (!at || !this.follows) return;
+    const { width, height } = this.#size();
+    const x = this.x + at.x * this.scale;
+    const y = this.y + at.y * this.stretch * this.scale;
+    if (x < width * 0.16 || x > width * 0.84) this.x += width / 2 - x;
+    if (y < 40) this.y += height * 0.25 - y;
+    if (y > height - 70) this.y += height * 0.7 - y;
+    this.#place();
+  }
+
+  zoom(factor, x = this.#size().width / 2, y = this.#size().height / 2) {
+    const scale = clamp(this.scale * factor);
+    this.touched = true;
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.#place();
+  }
+
+  #place() {
+    const stretch = Math.max(1, LEVEL_SEEN / (LEVEL * this.scale));
+    if (Math.abs(stretch - this.stretch) > 0.01) {
+      this.stretch = stretch;
+      for (const node of this.drawn.keys()) this.#put(node);
+    }
+    set(this.camera, "transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.element.classList.toggle("far", this.scale < 0.45);
+    for (const row of this.levels.querySelectorAll("text")) {
+      const y = this.y + Number(row.dataset.ply) * LEVEL * this.stretch * this.scale;
+      set(row, "transform", `translate(8 ${y})`);
+    }
+  }
+
+  #size() {
+    return { width: this.element.clientWidth || 600, height: this.element.clientHeight || 400 };
+  }
+
+  // Room at the left for the names of the levels.
+  #gutter() {
+    return this.#size().width < 600 ? 28 : 84;
+  }
+
+  #bounds() {
+    const places = [...this.positions.values()];
+    const xs = places.map(({ x }) => x);
+    const depth = Math.max(...places.map(({ y }) => y));
+    return [Math.min(...xs) - 31, -30, Math.max(...xs) + 31, depth + 50];
+  }
+
+  // --- nodes -----------------------------------------------------------------------------------
+
+  #make(node) {
+    const shape = svg("path", { class: "shape" });
+    const disc = svg("circle", { class: "shape", r: 0 });
+    const text = svg("text", { class: "value", "text-anchor": "middle" });
+    const below = svg("text", { class: "below", "text-anchor": "middle", y: 38 });
+    const fold = svg("g", { class: "fold", transform: "translate(0 58)" },
+      svg("rect", { x: -26, y: -12, width: 52, height: 24, rx: 12 }),
+      svg("text", { "text-anchor": "middle", y: 5 }));
+    const item = svg("g", { class: "tree-node", role: "treeitem", tabindex: -1 },
+      shape, disc, text, below, fold);
+    fold.addEventListener("click", (event) => {
+      event.stopPropagation();
+      this.ontoggle(node);
+    });
+    item.addEventListener("click", () => {
+      if (!this.dragged) this.onselect(node);
+    });
+    item.addEventListener("focus", () => this.#rove(node));
+    item.addEventListener("keydown", (event) => this.#key(event, node));
+    this.items.append(item);
+    const drawn = { item, shape, disc, text, below, fold, edge: null };
+    if (node.parent) {
+      drawn.line = svg("line", {});
+      drawn.bars = svg("path", { class: "bars" });
+      drawn.move = svg("text", { class: "move", "text-anchor": "middle" });
+      drawn.edge = svg("g", { class: "tree-edge" }, drawn.line, drawn.bars, drawn.move);
+      this.edges.append(drawn.edge);
+    }
+    return drawn;
+  }
+
+  #at(node) {
+    const { x, y } = this.positions.get(node);
+    return { x, y: y * this.stretch };
+  }
+
+  #put(node) {
+    const drawn = this.drawn.get(node);
+    const { x, y } = this.#at(node);
+    set(drawn.item, "transform", `translate(${x} ${y})`);
+    const folded = node.children.length > 0 && !this.shown.get(node);
+    set(drawn.item, "aria-level", pathTo(node).length);
+    set(drawn.item, "aria-expanded", node.children.length ? String(!folded) : null);
+    drawn.fold.classList.toggle("hidden", !folded);
+    if (folded) drawn.fold.lastChild.textContent = `+${(node.size ?? node.children.length + 1) - 1}`;
+    if (!drawn.edge) return;
+    const from = this.#at(node.parent);
+    for (const [name, value] of Object.entries({ x1: from.x, y1: from.y + (drawn.gap ?? 20), x2: x, y2: y - 20 })) {
+      set(drawn.line, name, value);
+    }
+    const at = (share) => [from.x + share * (x - from.x), from.y + 44 + share * (y - from.y - 64)];
+    const [labelX, labelY] = at(0.6);
+    set(drawn.move, "x", labelX);
+    set(drawn.move, "y", labelY + 5);
+    const [barX, barY] = at(0.18);
+    const bar = (shift) => `M${barX - 9},${barY + 4 + shift} L${barX + 9},${barY - 4 + shift}`;
+    set(drawn.bars, "d", `${bar(-3)} ${bar(4)}`);
+  }
+
+  #paint(node, drawn, looks) {
+    const look = looks.get(node);
+    set(drawn.item, "class", `tree-node ${look.classes}`);
+    set(drawn.item, "aria-label", look.label);
+    set(drawn.item, "aria-selected", String(look.classes.includes("selected")));
+    if (look.shape === "circle") set(drawn.disc, "r", look.radius);
+    else set(drawn.shape, "d", SHAPES[look.shape]);
+    drawn.text.textContent = look.text;
+    set(drawn.text, "y", TEXT_AT[look.shape] + (look.shape === "circle" ? 5 : 0));
+    drawn.text.classList.toggle("long", look.text.length > 4);
+    drawn.below.textContent = look.below;
+    if (look.shape === "circle") set(drawn.below, "y", look.radius + 16);
+    if (!drawn.edge) return;
+    set(drawn.edge, "class", `tree-edge ${look.edge}`);
+    const above = looks.get(node.parent);
+    drawn.gap = above.shape !== "circle" && above.below ? 44 : 20; // below the parent's window
+    set(drawn.line, "y1", this.#at(node.parent).y + drawn.gap);
+    drawn.line.style.strokeWidth = look.width ?? "";
+    drawn.move.textContent = look.move;
+  }
+
+  #labelLevels(looks) {
+    const found = new Map(); // ply -> its label
+    for (const [node, { level }] of looks) {
+      if (level) found.set(Math.round(this.positions.get(node).y / LEVEL), level);
+    }
+    const gutter = svg("rect", { width: found.size ? this.#gutter() : 0, height: "100%" });
+    this.levels.replaceChildren(gutter, ...[...found].map(([ply, label]) => {
+      const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
+      row.dataset.ply = ply;
+      return row;
+    }));
+    this.#place();
+  }
+
+  // --- hands -----------------------------------------------------------------------------------
+
+  #rove(node) {
+    if (this.tabbed) set(this.drawn.get(this.tabbed)?.item ?? this.items, "tabindex", -1);
+    this.items.removeAttribute("tabindex");
+    this.tabbed = node;
+    set(this.drawn.get(node).item, "tabindex", 0);
+  }
+
+  #key(event, node) {
+    const siblings = node.parent?.children ?? [node];
+    const place = siblings.indexOf(node);
+    const next = {
+      ArrowUp: node.parent,
+      ArrowDown: node.children[0],
+      ArrowLeft: siblings[place - 1],
+      ArrowRight: siblings[place + 1],
+    };
+    if (event.key in next) {
+      const wanted = next[event.key];
+      if (wanted && !this.drawn.has(wanted)) this.ontoggle(node);
+      if (this.drawn.has(wanted)) {
+        this.drawn.get(wanted).item.focus({ preventScroll: true });
+        this.follow(wanted);
+      }
+    } else if (event.key === "Enter") {
+      this.onselect(node);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #listen() {
+    const held = new Map(); // pointers that are down
+    this.dragged = false;
+    this.element.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const box = this.element.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+    this.element.addEventListener("pointerdown", (event) => {
+      held.set(event.pointerId, event);
+      this.dragged = false;
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      const before = held.get(event.pointerId);
+      if (!before) return;
+      const far = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+      if (!this.dragged && far < 4) return;
+      if (!this.dragged) this.element.setPointerCapture(event.pointerId);
+      this.dragged = this.touched = true;
+      if (held.size === 1) {
+        this.x += event.clientX - before.clientX;
+        this.y += event.clientY - before.clientY;
+        this.#place();
+      } else {
+        this.#pinch(event, before, held);
+      }
+      held.set(event.pointerId, event);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      this.element.addEventListener(end, (event) => held.delete(event.pointerId));
+    }
+  }
+
+  #pinch(event, before, held) {
+    const other = [...held.values()].find(({ pointerId }) => pointerId !== event.pointerId);
+    const reach = (point) => Math.hypot(point.clientX - other.clientX, point.clientY - other.clientY);
+    const box = this.element.getBoundingClientRect();
+    this.zoom(reach(event) / Math.max(1, reach(before)), other.clientX - box.left, other.clientY - box.top);
+  }
+}
+
+function clamp(scale) {
+  return Math.max(SMALLEST, Math.min(LARGEST, scale));
+}

@@ -1,0 +1,183 @@
+/**
+ * A game with its variations: a tree of moves, of which nothing is lost by playing another move.
+ *
+ * A node is {move, parent, children, score, loss, ply}; the root has no move. The first child is the
+ * main line. `score` is what an engine thought of the position after the move: {advantage, text,
+ * depth}. `loss` is how much worse than the best move it was, in one analysis of the position before.
+ */
+
+import { h } from "../dom.js";
+
+const SLIPS = [[0.8, "??", "blunder"], [0.4, "?", "mistake"], [0.2, "?!", "inaccuracy"]]; // of 2
+
+export class Variations {
+  root = node(null, null);
+  current = this.root;
+
+  /** The moves from the root to a node, as texts. */
+  path(of = this.current) {
+    const moves = [];
+    for (let at = of; at.parent; at = at.parent) moves.unshift(at.move);
+    return moves;
+  }
+
+  /** The nodes of the line through the current one, without the root: chosen moves, then main ones. */
+  line() {
+    const nodes = [];
+    for (let at = this.current; at.parent; at = at.parent) nodes.unshift(at);
+    for (let at = this.current; at.children.length; ) {
+      at = at.children.find((child) => child === at.visited) ?? at.children[0];
+      nodes.push(at);
+    }
+    return nodes;
+  }
+
+  /** Play a move from the current node, or follow it where it was played before. */
+  play(move) {
+    let next = this.current.children.find((child) => child.move === move);
+    if (!next) {
+      next = node(move, this.current);
+      next.loss = this.current.judged?.get(move) ?? null;
+      this.current.children.push(next);
+    }
+    this.go(next);
+  }
+
+  /** Make a node the current one. */
+  go(to) {
+    for (let at = to; at.parent; at = at.parent) at.parent.visited = at;
+    this.current = to;
+  }
+
+  /** Follow moves from the root, then stand after the first `at` of them. */
+  enter(moves, at = moves.length) {
+    this.current = this.root;
+    for (const move of moves) this.play(move);
+    if (at < moves.length) this.go(at === 0 ? this.root : this.line()[at - 1]);
+  }
+
+  /** Keep what an analysis of a node's position says: its moves, for `player` who is to move. */
+  judge(at, moves, player) {
+    const depths = new Set(moves.filter(({ score }) => score?.kind !== "proven").map(({ depth }) => depth));
+    if (depths.size > 1) return; // in the middle of an iteration: deeper moves beside shallower ones
+    const known = moves.filter(({ score }) => score).map(({ text, score }) => [text, score.advantage * (player === 0 ? 1 : -1)]);
+    const best = Math.max(...known.map(([, level]) => level));
+    at.judged = new Map(known.map(([text, level]) => [text, best - level]));
+    for (const child of at.children) child.loss = at.judged.get(child.move) ?? child.loss;
+  }
+
+  /** Whether a line belongs here: it lies in the tree, or goes on from the end of its main line. */
+  holds(moves) {
+    let at = this.root;
+    for (const move of moves) {
+      if (!at.children.length) return true;
+      const next = at.children.find((child) => child.move === move);
+      if (!next) return false;
+      at = next;
+    }
+    return true;
+  }
+
+  /** Take a node and all that follows away. */
+  remove(gone) {
+    if (!gone.parent) return;
+    gone.parent.children = gone.parent.children.filter((child) => child !== gone);
+    this.go(gone.parent);
+  }
+
+  /** Make the line that leads to a node the main one. */
+  promote(to) {
+    for (let at = to; at.parent; at = at.parent) {
+      at.parent.children = [at, ...at.parent.children.filter((child) => child !== at)];
+    }
+  }
+
+  /** As nested arrays, to keep; see `revive`. */
+  toJSON() {
+    return pack(this.root);
+  }
+
+  /** The tree that `toJSON` gave. */
+  static revive(packed) {
+    const made = new Variations();
+    if (Array.isArray(packed)) unpack(packed, made.root);
+    return made;
+  }
+}
+
+function node(move, parent) {
+  return { move, parent, children: [], score: null, loss: null, ply: parent ? parent.ply + 1 : 0 };
+}
+
+function pack({ move, score, loss, children }) {
+  return [move, score && [score.advantage, score.text, score.depth], loss, ...children.map(pack)];
+}
+
+function unpack([, score, loss, ...children], into) {
+  into.loss = loss;
+  if (score) into.score = { advantage: score[0], text: score[1], depth: score[2] };
+  for (const child of children) {
+    const made = node(child[0], into);
+    into.children.push(made);
+    unpack(child, made);
+  }
+}
+
+/** How bad a move was: {sign, name}, or null. */
+export function slip({ loss }) {
+  const [, sign, name] = SLIPS.find(([least]) => loss !== null && loss >= least) ?? [];
+  return sign ? { sign, name } : null;
+}
+
+/** The tree as text to click; `mover(ply)` is who made the move with that number. */
+export class VariationView {
+  #onjump;
+  element = h("div", { class: "variations", role: "group", "aria-label": "Moves and variations" });
+
+  constructor(onjump) {
+    this.#onjump = onjump;
+  }
+
+  show(variations, mover) {
+    const box = h("div", { class: "main-line" });
+    this.#line(variations.root, box, variations.current, mover);
+    if (!variations.root.children.length) box.append(h("p", { class: "muted small" }, "No moves yet. Click the board; other moves become variations."));
+    const top = this.element.scrollTop;
+    this.element.replaceChildren(box);
+    this.element.scrollTop = top;
+    const here = this.element.querySelector("[aria-current]");
+    if (here) keepInView(this.element, here);
+  }
+
+  #line(from, box, current, mover) {
+    let first = true;
+    for (let at = from; at.children.length; at = at.children[0]) {
+      const [main, ...others] = at.children;
+      box.append(this.#move(main, first, current, mover));
+      first = others.length > 0;
+      for (const other of others) {
+        const side = h("div", { class: "side-line" });
+        side.append(this.#move(other, true, current, mover));
+        this.#line(other, side, current, mover);
+        box.append(side);
+      }
+    }
+  }
+
+  #move(of, begins, current, mover) {
+    const player = mover(of.ply);
+    const round = Math.floor((of.ply - 1 + mover(1)) / 2) + 1;
+    const number = player === 0 ? `${round}.` : begins ? `${round}…` : "";
+    const fault = slip(of);
+    return h("span", { class: "move" },
+      number ? h("span", { class: "round muted number" }, number) : null,
+      h("button", { type: "button", "aria-current": of === current ? "step" : null, onclick: () => this.#onjump(of) },
+        of.move, fault ? h("span", { class: `slip ${fault.name}`, title: fault.name }, fault.sign) : null));
+  }
+}
+
+function keepInView(box, item) {
+  const [outer, inner] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+}

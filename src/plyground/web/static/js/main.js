@@ -1,0 +1,222 @@
+/**
+ * The shell: header, address, and the screen below it.
+ *
+ * A screen is js/screens/NAME.js with `mount(container, state, shell)`, which returns (or promises)
+ * {update(state), unmount(), keys}. It is mounted anew when the screen, the game or its parameters
+ * change; otherwise `update` gets the new state. `keys`, optional, are pairs for the list of keys.
+ * States are described in router.js. Game and board of the state are `shell.game`.
+ */
+
+import { allGames, agentsOf, gameView, live } from "./api.js";
+import { h, isTyping, say } from "./dom.js";
+import { format, parse, sameBoard, SCREENS } from "./router.js";
+import "./board.js";
+
+const TITLES = { play: "Play", analyse: "Analyse", tree: "Tree", arena: "Arena", lab: "Lab" };
+const FIRST_GAME = "connect_four";
+const NOTICE_TIME = 6000;
+const find = (id) => document.getElementById(id);
+
+class Shell {
+  games = []; // as in GET /api/games
+  game = null; // the game of the state, with its board
+  state = null;
+  live = live;
+  #mounted = null; // what the screen's mount() returned
+  #mountedFor = null; // and the state it was mounted for
+  #round = 0;
+
+  async begin() {
+    live.addEventListener("state", () => this.#showConnection());
+    live.connect();
+    this.#makeHeader();
+    addEventListener("hashchange", () => this.#follow(parse(location.hash)));
+    this.games = await allGames();
+    find("game").append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
+    await this.#follow(parse(location.hash));
+  }
+
+  /** Go to the state with these changes; `replace` keeps it out of the browser's history. */
+  go(changes, { replace = false } = {}) {
+    const state = { ...this.state, ...changes };
+    this.note(state, { replace });
+    return this.#follow(state);
+  }
+
+  /** Write a state into the address without telling the screen, which knows it already. */
+  note(changes, { replace = true } = {}) {
+    this.state = { ...this.state, ...changes };
+    const hash = format(this.state);
+    if (hash !== location.hash) history[replace ? "replaceState" : "pushState"](null, "", hash);
+    this.#showState();
+  }
+
+  /** The address of the state with these changes, for `href`. */
+  link(changes) {
+    return format({ ...this.state, ...changes });
+  }
+
+  /** Say one thing to people who listen to the page. */
+  announce(text) {
+    const announcer = find("announcer");
+    announcer.textContent = "";
+    requestAnimationFrame(() => (announcer.textContent = text));
+  }
+
+  /** Show a sentence for a few seconds, and say it; `kind` is "info" or "error". */
+  notice(text, kind = "info") {
+    const shown = h("p", { class: `notice ${kind}` }, text);
+    find("notices").replaceChildren(shown);
+    this.announce(text);
+    setTimeout(() => shown.remove(), NOTICE_TIME);
+  }
+
+  /** Show what went wrong, unless it was given up on purpose. */
+  fail(error) {
+    if (error?.name === "AbortError") return;
+    if (!("detail" in error)) console.error(error);
+    this.notice(error.detail ?? error.message, "error");
+  }
+
+  /** Load a stylesheet of css/ once; resolves when it holds. */
+  stylesheet(name) {
+    const id = `css-${name}`;
+    if (find(id)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const made = h("link", { id, rel: "stylesheet", href: `css/${name}`, onload: resolve, onerror: reject });
+      document.head.append(made);
+    });
+  }
+
+  /** The agents of the current game. */
+  agents() {
+    return agentsOf(this.game.name);
+  }
+
+  async #follow(state) {
+    const round = ++this.#round;
+    try {
+      state.game ??= this.games.some(({ name }) => name === FIRST_GAME) ? FIRST_GAME : this.games[0].name;
+      const game = await gameView(state.game, state.parameters);
+      if (round !== this.#round) return;
+      this.game = game;
+      this.state = state;
+      this.#showState();
+      const same = this.#mounted && this.#mountedFor.screen === state.screen && sameBoard(this.#mountedFor, state);
+      if (same) await this.#mounted.update?.(state);
+      else await this.#mount(state, round);
+    } catch (error) {
+      if (round === this.#round) this.#showFailure(error);
+    }
+  }
+
+  async #mount(state, round) {
+    const screen = await import(`./screens/${state.screen}.js`);
+    if (round !== this.#round) return;
+    this.#mounted?.unmount?.();
+    this.#mounted = null;
+    this.#mountedFor = state;
+    const container = h("div", { class: `screen ${state.screen}` });
+    find("screen").replaceChildren(container);
+    const mounted = await screen.mount(container, state, this);
+    if (round === this.#round) this.#mounted = mounted;
+    else mounted?.unmount?.();
+  }
+
+  #showFailure(error) {
+    if (!("detail" in error)) console.error(error);
+    this.#mounted?.unmount?.();
+    this.#mounted = null;
+    find("screen").replaceChildren(
+      h("div", { class: "failure card" },
+        h("h1", {}, "This cannot be shown"),
+        h("p", {}, error.detail ?? error.message),
+        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game"))),
+    );
+  }
+
+  #makeHeader() {
+    find("tabs").append(
+      ...SCREENS.map((screen) => h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen])),
+    );
+    find("game").addEventListener("change", ({ target }) =>
+      this.go({ game: target.value, parameters: {}, position: null, moves: "", query: this.#lastingQuery() }),
+    );
+    find("theme").addEventListener("click", () => this.#switchTheme());
+    find("keys").addEventListener("click", () => this.#showKeys());
+    find("skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      (document.querySelector("ply-board [tabindex='0']") ?? find("screen")).focus();
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key === "?" && !isTyping(event)) this.#showKeys();
+    });
+    this.#nameTheme();
+    this.#showConnection();
+  }
+
+  // Who plays stays when the game changes; custom specs may not fit another game.
+  #lastingQuery() {
+    const kept = Object.entries(this.state?.query ?? {});
+    return Object.fromEntries(kept.filter(([key, value]) => ["first", "second"].includes(key) && value && !value.includes("(")));
+  }
+
+  #showState() {
+    const { screen, game, query } = this.state;
+    find("game").value = game;
+    for (const tab of find("tabs").children) {
+      const here = tab.dataset.screen === screen;
+      tab.toggleAttribute("aria-current", here);
+      if (here) tab.setAttribute("aria-current", "page");
+      tab.href = this.link({ screen: tab.dataset.screen, query: here ? query : this.#carried(query) });
+    }
+    document.title = `${this.game?.title ?? "Plyground"} · ${TITLES[screen]} · Plyground`;
+  }
+
+  // What the other screens understand, too: who plays, and the place in the game.
+  #carried({ first, second, at }) {
+    return { first, second, at };
+  }
+
+  #showConnection() {
+    const shown = find("connection");
+    shown.dataset.state = live.state;
+    const words = { open: "connected", connecting: "connecting", lost: "reconnecting" };
+    say(shown.querySelector(".word"), words[live.state]);
+    shown.title = live.state === "lost" ? "The server is away. Your game is safe." : "";
+  }
+
+  #switchTheme() {
+    const order = ["auto", "light", "dark"];
+    const next = order[(order.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % 3];
+    if (next === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    try {
+      localStorage.setItem("plyground.theme", next);
+    } catch {
+      // Forbidden: the choice lasts as long as the page.
+    }
+    this.#nameTheme();
+  }
+
+  #nameTheme() {
+    const theme = document.documentElement.dataset.theme ?? "auto";
+    say(find("theme"), { auto: "◐", light: "☀", dark: "☾" }[theme]);
+    find("theme").setAttribute("aria-label", `Theme: ${theme}`);
+    find("theme").title = `Theme: ${theme}`;
+  }
+
+  #showKeys() {
+    const common = [["?", "this list"]];
+    const rows = [...(this.#mounted?.keys ?? []), ...common];
+    const close = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close");
+    const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
+      h("h2", { id: "keys-title" }, "Keys"),
+      h("dl", {}, rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))),
+      close);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
+
+new Shell().begin();

@@ -1,0 +1,60 @@
+/**
+ * The state of a screen as an address, so that a copied link gives the same board:
+ *
+ *   #/play/konane/size=6/jumps=single?moves=d3+d4&second=casual
+ *
+ * A state is {screen, game, parameters, position, moves, query}: `position` is where the moves begin
+ * (null: the start of the game), `moves` is text, `query` holds whatever else the screen keeps.
+ */
+
+export const SCREENS = ["play", "analyse", "tree", "arena", "lab"];
+
+/** The state that a hash describes; what it leaves out is null or empty. */
+export function parse(hash) {
+  const [path, search = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [screen, game, ...settings] = path.split("/").map(decode);
+  const { position = null, moves = "", ...query } = Object.fromEntries(new URLSearchParams(search));
+  return {
+    screen: SCREENS.includes(screen) ? screen : "play",
+    game: game || null,
+    parameters: Object.fromEntries(settings.filter((text) => text.includes("=")).map(setting)),
+    position,
+    moves,
+    query,
+  };
+}
+
+/** The hash of a state; empty values are left out. */
+export function format({ screen, game, parameters, position, moves, query }) {
+  const settings = Object.entries(parameters).map(([name, value]) => `/${encode(name)}=${encode(value)}`);
+  const search = Object.entries({ position, moves, ...query })
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  const place = `#/${screen}${game ? `/${encode(game)}` : ""}${settings.join("")}`;
+  return search.length ? `${place}?${search.join("&")}` : place;
+}
+
+/** Whether two states show the same board: game and parameters. */
+export function sameBoard(one, two) {
+  const told = ({ game, parameters }) => JSON.stringify([game, Object.entries(parameters).sort()]);
+  return told(one) === told(two);
+}
+
+function setting(text) {
+  const at = text.indexOf("=");
+  const value = text.slice(at + 1);
+  return [text.slice(0, at), /^-?\d+$/.test(value) ? Number(value) : value];
+}
+
+// Readable where an address allows it: d5,d4 and +, not %2C and %20.
+function encode(value) {
+  return encodeURIComponent(value).replace(/%20/g, "+").replace(/%(2C|3A|2F)/g, decodeURIComponent);
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, " "));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,427 @@
+/**
+ * Analyse: a score on every move, the best lines, the advantage over the game, and variations.
+ *
+ * The address holds the line that is shown and how far into it the board stands; the browser keeps
+ * the variations beside it, by game and starting position.
+ */
+
+import { live, positionView } from "../api.js";
+import { capital, h, isTyping, keep, recall, say } from "../dom.js";
+import { AdvantageGraph } from "../components/advantage-graph.js";
+import { Editor } from "../components/editor.js";
+import { DEFAULTS, Engine } from "../components/engine.js";
+import { EvaluationBar } from "../components/evaluation-bar.js";
+import { exchange } from "../components/exchange.js";
+import { Lines } from "../components/lines.js";
+import { refusal } from "../components/refusal.js";
+import { overlayOf } from "../components/scores.js";
+import { slip, Variations, VariationView } from "../components/variations.js";
+
+const MOST_KEPT = 12; // analyses with variations that the browser keeps
+const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
+
+export async function mount(container, state, shell) {
+  await shell.stylesheet("analyse.css");
+  const analyse = new Analyse(container, shell, state);
+  try {
+    await analyse.update(state);
+  } catch (error) {
+    analyse.unmount();
+    throw error;
+  }
+  return analyse;
+}
+
+class Analyse {
+  keys = [
+    ["← →", "walk through the line (in the board: move between cells)"],
+    ["Home End", "first and last position"],
+    ["Enter", "in the board: play the cell"],
+    ["Space", "play the best move"],
+    ["e", "engine on or off"],
+    ["s", "scores on the board on or off"],
+    ["Delete", "remove the move and what follows"],
+  ];
+  #shell;
+  #position = null;
+  #tree = new Variations();
+  #view = null;
+  #known = null; // the analysis of the position on the board
+  #scores = true;
+  #previewing = null;
+  #reviewing = null; // stops an analysis of the whole game
+  #round = 0;
+  #board = document.createElement("ply-board");
+  #status = h("p", { class: "status" });
+  #bar;
+  #engine;
+  #editor;
+  #list = new VariationView((node) => this.#jump(node));
+  #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
+  #lines = new Lines({ preview: (moves) => this.#preview(moves), enter: (moves) => this.#enter(moves) });
+  #fault = h("p", { class: "fault small" });
+  #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, "Judge the whole game");
+  #overlaySwitch = h("input", { type: "checkbox", onchange: ({ target }) => this.#showScores(target.checked) });
+  #walk = {};
+  #links = {};
+  #onkey = (event) => this.#key(event);
+
+  constructor(container, shell, { query }) {
+    this.#shell = shell;
+    const { game } = shell;
+    this.#bar = new EvaluationBar(game);
+    this.#board.game = game;
+    this.#board.label = `${game.title} board`;
+    this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
+    this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
+    this.#engine = new Engine({
+      game, settings: { ...DEFAULTS, ...pick(query) },
+      onanalysis: (analysis) => this.#learn(analysis), onchange: () => this.#note(),
+    });
+    this.#editor = new Editor({
+      game, board: this.#board,
+      onapply: (text) => this.#begin(text, []),
+      oncancel: () => this.#refresh(),
+    });
+    container.append(this.#layout());
+    document.addEventListener("keydown", this.#onkey);
+  }
+
+  #layout() {
+    const { game } = this.#shell;
+    const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
+    const walk = (name, label, sign, onclick) => (this.#walk[name] = button(sign, onclick, { class: "quiet", "aria-label": label, title: label }));
+    const beside = h("div", { class: "board-and-bar" }, this.#bar.element, this.#board);
+    beside.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
+    return h("div", { class: "with-board" },
+      h("div", { class: "board-area" }, h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`), beside, this.#status),
+      h("div", { class: "panel" },
+        this.#editor.element,
+        this.#engine.element,
+        h("section", { class: "card best", "aria-label": "Best lines" },
+          h("div", { class: "row between" }, h("h2", {}, "Best lines"), h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board")),
+          this.#lines.element),
+        h("section", { class: "card", "aria-label": "Game" },
+          this.#graph.element, this.#fault, this.#list.element,
+          h("div", { class: "walk" },
+            walk("first", "First position", "«", () => this.#jumpTo(0)),
+            walk("back", "Back", "‹", () => this.#jumpTo(this.#tree.current.ply - 1)),
+            walk("on", "Forward", "›", () => this.#jumpTo(this.#tree.current.ply + 1)),
+            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length))),
+          h("div", { class: "row actions" }, this.#review,
+            (this.#walk.promote = button("Make main line", () => this.#promote())),
+            (this.#walk.remove = button("Remove move", () => this.#remove())))),
+        h("div", { class: "row actions" },
+          button("New", () => this.#new()),
+          button("Edit position", () => this.#edit()),
+          (this.#links.play = h("a", { class: "button" }, "Play from here")),
+          (this.#links.tree = h("a", { class: "button" }, "See the search")),
+          button("Copy link", () => this.#copy())),
+        exchange({ game, current: () => ({ view: this.#view }), notice: (text) => this.#shell.notice(text), onimport: (read) => this.#import(read) })));
+  }
+
+  /** Show the state of the address. */
+  async update({ position, moves, query }) {
+    this.#engine.take({ ...DEFAULTS, ...pick(query) });
+    this.#scores = query.scores !== "off";
+    this.#overlaySwitch.checked = this.#scores;
+    const { plies } = await positionView({ ...this.#place(), position, moves });
+    const at = query.at === undefined ? plies.length : Math.min(Number(query.at) || 0, plies.length);
+    await this.#begin(position, plies.map(({ text }) => text), at);
+  }
+
+  unmount() {
+    this.#round += 1; // what is still asked for is not shown
+    this.#engine.halt("");
+    this.#reviewing?.();
+    document.removeEventListener("keydown", this.#onkey);
+  }
+
+  // --- the game -----------------------------------------------------------------------------------
+
+  #place(moves = this.#tree.path()) {
+    const { name: game, values: parameters } = this.#shell.game;
+    return { game, parameters, position: this.#position, moves: moves.join(" ") };
+  }
+
+  async #begin(position, moves, at = moves.length) {
+    this.#reviewing?.();
+    this.#position = position;
+    const kept = Variations.revive(recall("variations", {})[this.#keptAs()]);
+    this.#tree = kept.holds(moves) ? kept : new Variations();
+    this.#tree.enter(moves, at);
+    await this.#refresh();
+  }
+
+  #new() {
+    this.#position = null;
+    this.#tree = new Variations();
+    this.#keep();
+    this.#begin(null, []).catch((error) => this.#shell.fail(error));
+  }
+
+  #keptAs() {
+    const { full_name: game } = this.#shell.game;
+    return this.#position ? `${game} ${this.#position}` : game;
+  }
+
+  async #refresh() {
+    const round = ++this.#round;
+    this.#editor.end();
+    this.#previewing = null;
+    const view = await positionView(this.#place());
+    if (round !== this.#round) return;
+    this.#view = view;
+    this.#known = null;
+    this.#board.view = view;
+    this.#board.overlay = null;
+    this.#board.interactive = !view.outcome;
+    this.#status.classList.toggle("over", Boolean(view.outcome));
+    say(this.#status, capital(view.outcome?.text ?? view.status));
+    if (view.outcome) this.#settle(view.outcome);
+    else this.#lines.show([]);
+    this.#showGame();
+    this.#note();
+    this.#engine.follow(view.outcome ? null : this.#place());
+  }
+
+  // A finished game needs no engine.
+  #settle({ winner, text }) {
+    const advantage = winner === null ? 0 : winner === 0 ? 1 : -1;
+    this.#tree.current.score = { advantage, text, depth: 999 };
+    this.#lines.show([]);
+  }
+
+  async #play(move) {
+    const mover = this.#shell.game.players[this.#view.player];
+    this.#board.paint(move);
+    this.#tree.play(move.text);
+    this.#keep();
+    try {
+      await this.#refresh();
+      this.#shell.announce(`${mover}: ${move.text}. ${this.#view.status}.`);
+    } catch (error) {
+      this.#tree.remove(this.#tree.current);
+      this.#shell.fail(error);
+    }
+  }
+
+  async #explain(path) {
+    this.#shell.notice(await refusal(this.#shell.game, this.#place(), this.#view, path), "error");
+  }
+
+  #enter(moves) {
+    for (const move of moves) this.#tree.play(move);
+    this.#keep();
+    this.#refresh().catch((error) => this.#shell.fail(error));
+  }
+
+  #jump(node) {
+    this.#tree.go(node);
+    this.#refresh().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+  }
+
+  #jumpTo(ply) {
+    const line = this.#tree.line();
+    if (ply === this.#tree.current.ply || ply < 0 || ply > line.length) return;
+    this.#jump(ply === 0 ? this.#tree.root : line[ply - 1]);
+  }
+
+  #promote() {
+    this.#tree.promote(this.#tree.current);
+    this.#keep();
+    this.#showGame();
+  }
+
+  #remove() {
+    this.#tree.remove(this.#tree.current);
+    this.#keep();
+    this.#refresh().catch((error) => this.#shell.fail(error));
+  }
+
+  #edit() {
+    this.#engine.follow(null);
+    this.#reviewing?.();
+    this.#editor.begin(this.#view);
+  }
+
+  #import({ game, parameters, position, moves }) {
+    if (game && game !== this.#shell.game.name) this.#shell.go({ game, parameters, position, moves, query: {} });
+    else this.#shell.go({ parameters: parameters ?? this.#shell.state.parameters, position, moves, query: { ...this.#shell.state.query, at: undefined } });
+  }
+
+  // --- what is known --------------------------------------------------------------------------------
+
+  #learn(analysis) {
+    if (analysis.position !== this.#view?.position) return;
+    this.#known = analysis;
+    this.#score(this.#tree.current, analysis);
+    this.#lines.show(analysis.lines);
+    if (!this.#previewing) this.#overlay();
+    this.#showJudgement();
+  }
+
+  // Keep the deepest judgement of a position, and the latest of equals.
+  #score(node, { score, moves, player, statistics: { depth } }) {
+    this.#tree.judge(node, moves, player);
+    if (!score || (node.score && node.score.depth > depth && score.kind !== "proven")) return;
+    node.score = { advantage: score.advantage, text: `${score.text} for ${this.#shell.game.players[score.player]}`, depth };
+  }
+
+  #overlay() {
+    this.#board.overlay = this.#scores && this.#known ? { scores: overlayOf(this.#known) } : null;
+  }
+
+  #showScores(shown) {
+    this.#scores = shown;
+    this.#overlaySwitch.checked = shown;
+    this.#overlay();
+    this.#note();
+  }
+
+  #mover(ply) {
+    const first = this.#view.plies.length ? this.#view.plies[0].player : this.#view.player;
+    return (first + ply - 1) % 2;
+  }
+
+  #showGame() {
+    this.#list.show(this.#tree, (ply) => this.#mover(ply));
+    const { current } = this.#tree;
+    const length = this.#tree.line().length;
+    this.#walk.first.disabled = this.#walk.back.disabled = current.ply === 0;
+    this.#walk.on.disabled = this.#walk.last.disabled = current.ply === length;
+    this.#walk.remove.disabled = current.ply === 0;
+    let main = true;
+    for (let at = current; at.parent; at = at.parent) main &&= at.parent.children[0] === at;
+    this.#walk.promote.hidden = main;
+    this.#review.disabled = length === 0;
+    this.#showJudgement();
+  }
+
+  #showJudgement() {
+    const { current, root } = this.#tree;
+    const nodes = [root, ...this.#tree.line()];
+    const slips = nodes.slice(1).flatMap((node) => {
+      const fault = slip(node);
+      return fault ? [{ ply: node.ply, ...fault }] : [];
+    });
+    this.#graph.show(nodes.map(({ score }) => score), current.ply, slips, this.#shell.game.players[0]);
+    this.#bar.show(current.score);
+    const fault = slip(current);
+    const told = fault ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.` : "";
+    if (this.#fault.dataset.told === told) return;
+    this.#fault.dataset.told = told;
+    this.#fault.replaceChildren(...(fault ? [`${fault.sign} ${told} `, h("button", { type: "button", onclick: () => this.#jump(current.parent) }, "Try again")] : []));
+  }
+
+  async #preview(moves) {
+    if (!moves) {
+      if (!this.#previewing) return;
+      this.#previewing = null;
+      this.#board.view = this.#view;
+      this.#overlay();
+      return;
+    }
+    const asked = (this.#previewing = moves);
+    const path = this.#tree.path();
+    try {
+      const view = await positionView(this.#place([...path, ...moves]));
+      if (this.#previewing !== asked) return;
+      const numbers = new Map();
+      view.plies.slice(path.length).forEach(({ cells }, index) => numbers.set(cells.at(-1), String(index + 1)));
+      this.#board.view = { ...view, legal: [], last: [] };
+      this.#board.overlay = { numbers: [...numbers].filter(([cell]) => cell !== undefined).map(([cell, text]) => ({ cell, text })) };
+    } catch (error) {
+      this.#shell.fail(error);
+    }
+  }
+
+  // One position after the other, from the end, so that slips appear with what they led to.
+  async #reviewGame() {
+    if (this.#reviewing) return this.#reviewing();
+    let stopped = false;
+    let stop = null;
+    this.#reviewing = () => {
+      stopped = true;
+      stop?.();
+      this.#reviewing = null;
+      say(this.#review, "Judge the whole game");
+    };
+    const nodes = [this.#tree.root, ...this.#tree.line()].reverse();
+    for (const [index, node] of nodes.entries()) {
+      say(this.#review, `Stop judging (${index + 1} of ${nodes.length})`);
+      const place = this.#place(this.#tree.path(node));
+      const { outcome } = await positionView(place);
+      if (stopped) return undefined;
+      if (outcome) node.score = { advantage: [1, -1][outcome.winner] ?? 0, text: outcome.text, depth: 999 };
+      else await new Promise((resolve) => {
+        const message = { type: "analyse", ...place, ...this.#engine.request(SECONDS_A_POSITION), lines: 1 };
+        stop = () => resolve(cancel());
+        const cancel = live.start(message, {
+          progress: ({ analysis }) => analysis && this.#score(node, analysis),
+          done: ({ analysis }) => resolve(analysis && this.#score(node, analysis)),
+          error: (error) => resolve(this.#shell.fail(error)),
+        });
+      });
+      if (stopped) return undefined;
+      this.#showGame();
+    }
+    this.#keep();
+    this.#reviewing();
+    this.#shell.announce("The whole game is judged.");
+    return undefined;
+  }
+
+  // --- around it ----------------------------------------------------------------------------------
+
+  #note() {
+    if (!this.#view) return;
+    const line = this.#tree.line();
+    const { ply } = this.#tree.current;
+    const set = Object.entries(this.#engine.settings).filter(([name, value]) => value !== DEFAULTS[name]);
+    const at = ply < line.length ? ply : undefined;
+    const { first, second } = this.#shell.state.query;
+    const query = { first, second, ...Object.fromEntries(set), scores: this.#scores ? undefined : "off", at };
+    this.#shell.note({ position: this.#position, moves: line.map(({ move }) => move).join(" "), query });
+    const here = this.#tree.path().join(" ");
+    this.#links.play.href = this.#shell.link({ screen: "play", moves: here, query: { first, second } });
+    this.#links.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
+  }
+
+  #keep() {
+    const kept = Object.entries(recall("variations", {})).filter(([key]) => key !== this.#keptAs());
+    keep("variations", Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]));
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#shell.notice("The link to this position is copied.");
+    } catch {
+      this.#shell.notice("The browser forbids copying; the address bar holds the link.");
+    }
+  }
+
+  #key(event) {
+    if (isTyping(event) || event.defaultPrevented || !this.#view) return;
+    const { ply } = this.#tree.current;
+    const pressed = {
+      ArrowLeft: () => this.#jumpTo(ply - 1),
+      ArrowRight: () => this.#jumpTo(ply + 1),
+      Home: () => this.#jumpTo(0),
+      End: () => this.#jumpTo(this.#tree.line().length),
+      e: () => this.#engine.toggle(),
+      s: () => this.#showScores(!this.#scores),
+      Delete: () => this.#remove(),
+    };
+    if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
+    if (!pressed[event.key]) return;
+    event.preventDefault();
+    pressed[event.key]();
+  }
+}
+
+// What the address says about the engine.
+function pick(query) {
+  return Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+}

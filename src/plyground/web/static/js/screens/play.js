@@ -1,0 +1,349 @@
+/**
+ * Play: a board, two players, and the moves.
+ *
+ * The game is {position, moves, at}: where it began, every move as text, and how many of them the
+ * board shows. All of it is in the address. Playing a move while walking back drops what followed.
+ */
+
+import { live, positionView } from "../api.js";
+import { capital, h, isTyping, say, sentence, short } from "../dom.js";
+import { MoveList } from "../components/moves.js";
+import { parametersPicker } from "../components/parameters.js";
+import { HUMAN, PlayerRow, usual } from "../components/players.js";
+import { refusal } from "../components/refusal.js";
+
+const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
+const HINT_SECONDS = 0.5;
+const SIDES = ["first", "second"];
+
+export async function mount(container, state, shell) {
+  const play = new Play(container, shell, await shell.agents());
+  try {
+    await play.update(state);
+  } catch (error) {
+    play.unmount();
+    throw error;
+  }
+  return play;
+}
+
+class Play {
+  keys = [
+    ["← →", "walk through the game (in the board: move between cells)"],
+    ["Home End", "first and last position"],
+    ["Enter", "in the board: play the cell"],
+    ["Escape", "put a stone down again"],
+    ["Space", "play the best move"],
+    ["h", "hint"],
+    ["u", "undo"],
+    ["n", "new game"],
+  ];
+  #shell;
+  #adviser; // whom to ask for hints
+  #names; // of the presets and kinds of this game
+  #usual; // who plays where the address says nothing
+  #position = null;
+  #moves = [];
+  #at = 0;
+  #view = null;
+  #paused = false;
+  #thinking = null; // the AbortController of an agent at work
+  #asking = null; // the same of a hint
+  #spent = [0, 0]; // seconds of each player
+  #turnBegan = performance.now();
+  #note = "";
+  #round = 0;
+  #rows;
+  #board = document.createElement("ply-board");
+  #status = h("p", { class: "status" });
+  #list = new MoveList((ply) => this.#jump(ply));
+  #buttons = {};
+  #ticking;
+  #onkey = (event) => this.#key(event);
+
+  constructor(container, shell, agents) {
+    this.#shell = shell;
+    const { opponent, adviser } = usual(agents);
+    this.#adviser = adviser;
+    this.#names = new Set([...agents.presets, ...agents.kinds].map(({ name }) => name));
+    this.#usual = { first: HUMAN, second: opponent };
+    this.#rows = SIDES.map((side, player) => new PlayerRow({
+      game: shell.game, player, agents, value: this.#usual[side], onchange: () => this.#playersChanged(),
+    }));
+    this.#board.game = shell.game;
+    this.#board.label = `${shell.game.title} board`;
+    this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
+    this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
+    container.append(this.#layout());
+    document.addEventListener("keydown", this.#onkey);
+    this.#ticking = setInterval(() => this.#tick(), 250);
+  }
+
+  #layout() {
+    const { game } = this.#shell;
+    const button = (name, label, onclick, more = {}) =>
+      (this.#buttons[name] = h("button", { type: "button", onclick, ...more }, label));
+    const analyse = (this.#buttons.analyse = h("a", { class: "button" }, "Analyse from here"));
+    return h("div", { class: "with-board" },
+      h("div", { class: "board-area" },
+        h("h1", { class: "visually-hidden" }, `Play ${game.title}`), this.#board, this.#status),
+      h("div", { class: "panel" },
+        h("section", { class: "card players", "aria-label": "Players" }, this.#rows.map(({ element }) => element)),
+        h("div", { class: "row actions" },
+          button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
+          button("undo", "Undo", () => this.#undo(), { title: "u" }),
+          button("hint", "Hint", () => this.#hint(), { title: "h" }),
+          button("pause", "Pause", () => this.#pause()),
+          analyse,
+          button("copy", "Copy link", () => this.#copy())),
+        this.#list.element,
+        parametersPicker(game, (parameters) => this.#shell.go({ parameters, position: null, moves: "", query: this.#query() })),
+        h("details", { class: "card rules" }, h("summary", {}, "Rules in a line"), h("p", {}, game.summary), h("p", { class: "small muted" }, sentence(game.move_help)))));
+  }
+
+  /** Show the state of the address. */
+  async update({ position, moves, query }) {
+    SIDES.forEach((side, player) => this.#rows[player].become(this.#fits(query[side]) ? query[side] : this.#usual[side]));
+    this.#position = position;
+    this.#moves = moves.split(/[\s,]+/).filter(Boolean);
+    this.#at = query.at === undefined ? this.#moves.length : Math.min(Number(query.at), this.#moves.length);
+    this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
+    await this.#show();
+    this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
+  }
+
+  // Names of agents come along from other games, which may not have them.
+  #fits(player) {
+    if (!player) return false;
+    return player === HUMAN || player.includes("(") || this.#names.has(player);
+  }
+
+  unmount() {
+    this.#round += 1; // what is still asked for is not shown
+    this.#stop();
+    clearInterval(this.#ticking);
+    document.removeEventListener("keydown", this.#onkey);
+  }
+
+  // --- the game -----------------------------------------------------------------------------------
+
+  #place(plies) {
+    const { name: game, values: parameters } = this.#shell.game;
+    return { game, parameters, position: this.#position, moves: this.#moves.slice(0, plies).join(" ") };
+  }
+
+  #query() {
+    const players = SIDES.map((side, player) => [side, this.#rows[player].value]);
+    const chosen = players.filter(([side, value]) => value !== this.#usual[side]);
+    return { ...Object.fromEntries(chosen), at: this.#at < this.#moves.length ? this.#at : undefined };
+  }
+
+  async #show() {
+    const round = ++this.#round;
+    this.#stop();
+    this.#settleClock();
+    this.#shell.note({ position: this.#position, moves: this.#moves.join(" "), query: this.#query() });
+    const [view, whole] = await Promise.all([positionView(this.#place(this.#at)), positionView(this.#place())]);
+    if (round !== this.#round) return;
+    this.#view = view;
+    this.#turnBegan = performance.now();
+    this.#board.view = view;
+    this.#board.overlay = null;
+    this.#showAround(view, whole);
+    this.#think();
+  }
+
+  #showAround(view, whole) {
+    const over = Boolean(view.outcome);
+    const humanTurn = !over && this.#rows[view.player].isHuman;
+    this.#board.interactive = humanTurn;
+    this.#status.classList.toggle("over", over);
+    say(this.#status, capital(over ? view.outcome.text : view.status));
+    this.#list.show(whole.plies, this.#at);
+    this.#buttons.undo.disabled = this.#at === 0;
+    this.#buttons.hint.disabled = over;
+    const machines = this.#rows.every((row) => !row.isHuman);
+    this.#buttons.pause.hidden = !machines || over;
+    say(this.#buttons.pause, this.#paused ? "Play on" : "Pause");
+    this.#buttons.analyse.href = this.#shell.link({ screen: "analyse", query: { at: this.#query().at } });
+    this.#tick();
+  }
+
+  async #play(move) {
+    const before = { moves: this.#moves, at: this.#at };
+    const mover = this.#shell.game.players[this.#view.player];
+    this.#board.paint(move);
+    this.#moves = [...this.#moves.slice(0, this.#at), move.text];
+    this.#at += 1;
+    try {
+      await this.#show();
+      this.#shell.announce(`${mover}: ${move.text}. ${this.#view.status}.`);
+    } catch (error) {
+      [this.#moves, this.#at] = [before.moves, before.at];
+      this.#shell.fail(error);
+      await this.#show();
+    }
+  }
+
+  async #explain(path) {
+    this.#shell.notice(await refusal(this.#shell.game, this.#place(this.#at), this.#view, path), "error");
+  }
+
+  #jump(ply) {
+    if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
+    this.#at = ply;
+    this.#show().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+  }
+
+  #new() {
+    this.#position = null;
+    this.#moves = [];
+    this.#at = 0;
+    this.#paused = false;
+    this.#spent = [0, 0];
+    this.#show().then(() => this.#shell.announce("New game."), (error) => this.#shell.fail(error));
+  }
+
+  // Back to where a person last had the choice; among agents, one move back and a pause.
+  async #undo() {
+    if (!this.#at) return;
+    const { plies } = await positionView(this.#place());
+    let at = this.#at - 1;
+    while (at > 0 && !this.#rows[plies[at].player].isHuman) at -= 1;
+    if (!this.#rows[plies[at].player].isHuman) {
+      at = this.#at - 1;
+      this.#paused = true;
+    }
+    this.#moves = this.#moves.slice(0, at);
+    this.#at = at;
+    await this.#show();
+    this.#shell.announce("Undone.");
+  }
+
+  #playersChanged() {
+    this.#paused = false;
+    this.#show().catch((error) => this.#shell.fail(error));
+  }
+
+  #pause() {
+    this.#paused = !this.#paused;
+    this.#show().catch((error) => this.#shell.fail(error));
+  }
+
+  // --- agents -------------------------------------------------------------------------------------
+
+  async #think() {
+    const { outcome, player } = this.#view;
+    const row = this.#rows[player];
+    if (outcome || row.isHuman || this.#paused || this.#at < this.#moves.length) return;
+    const control = (this.#thinking = new AbortController());
+    const began = performance.now();
+    this.#note = "thinking";
+    try {
+      const choice = await live.choose({ ...this.#place(this.#at), agent: row.value }, { signal: control.signal, ...this.#notes() });
+      await pause(SLOWEST_TO_SEE - (performance.now() - began));
+      if (control.signal.aborted) return;
+      this.#note = "";
+      await this.#play(choice.move);
+    } catch (error) {
+      if (control.signal.aborted) return;
+      this.#paused = true;
+      this.#note = "stopped";
+      this.#shell.fail(error);
+    }
+  }
+
+  #notes() {
+    return {
+      queued: ({ ahead }) => (this.#note = `waiting, ${ahead} ahead`),
+      preparing: () => (this.#note = "getting ready; this takes a few seconds, once"),
+      progress: ({ statistics }) => {
+        if (statistics) this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
+      },
+    };
+  }
+
+  async #best() {
+    this.#asking?.abort();
+    this.#asking = new AbortController();
+    const message = { ...this.#place(this.#at), agent: this.#adviser, limit: { seconds: HINT_SECONDS } };
+    return live.choose(message, { signal: this.#asking.signal });
+  }
+
+  async #hint() {
+    if (this.#view.outcome) return;
+    try {
+      const { move, score } = await this.#best();
+      const [from, to] = [move.path[0], move.path[move.path.length - 1]];
+      this.#board.overlay = move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
+      this.#shell.notice(`Hint: ${move.text}${score ? `, ${score.text} for ${this.#shell.game.players[score.player]}` : ""}.`);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  async #playBest() {
+    if (this.#view.outcome || this.#thinking) return;
+    try {
+      const { move } = await this.#best();
+      await this.#play(move);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  #giveUp(error) {
+    if (error?.name !== "AbortError") this.#shell.fail(error);
+  }
+
+  #stop() {
+    this.#thinking?.abort();
+    this.#asking?.abort();
+    this.#thinking = this.#asking = null;
+    this.#note = "";
+  }
+
+  // --- around it ----------------------------------------------------------------------------------
+
+  #running() {
+    return this.#view && !this.#view.outcome && this.#at === this.#moves.length && !this.#paused && this.#moves.length > 0;
+  }
+
+  #settleClock() {
+    if (!this.#running()) return;
+    this.#spent[this.#view.player] += (performance.now() - this.#turnBegan) / 1000;
+    this.#turnBegan = performance.now();
+  }
+
+  #tick() {
+    if (!this.#view) return;
+    const { player, outcome } = this.#view;
+    this.#rows.forEach((row, side) => {
+      const active = !outcome && side === player;
+      const since = active && this.#running() ? (performance.now() - this.#turnBegan) / 1000 : 0;
+      row.tell({ active, seconds: this.#spent[side] + since, note: active ? this.#note : "" });
+    });
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#shell.notice("The link to this position is copied.");
+    } catch {
+      this.#shell.notice("The browser forbids copying; the address bar holds the link.");
+    }
+  }
+
+  #key(event) {
+    if (isTyping(event) || event.defaultPrevented) return;
+    const pressed = { ArrowLeft: () => this.#jump(this.#at - 1), ArrowRight: () => this.#jump(this.#at + 1), Home: () => this.#jump(0), End: () => this.#jump(this.#moves.length), u: () => this.#undo(), n: () => this.#new(), h: () => this.#hint() };
+    if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#playBest();
+    if (!pressed[event.key]) return;
+    event.preventDefault();
+    pressed[event.key]();
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+}
