@@ -24,7 +24,7 @@ from plyground.web.problems import BusyError
 
 AT_ONCE = 4
 MOST_WAITING = 32
-NICENESS = 5  # searches give way to the event loop
+NICENESS = 10  # searches give way to the event loop
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
 NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
 T = TypeVar("T")

@@ -4,7 +4,7 @@
  *   board.game         a GameView: geometry, names and looks; set it first
  *   board.view         a PositionView; thumbnails need only {cells}
  *   board.overlay      null or {scores, numbers, arrows, hint}:
- *                      scores  [{path, text, loss: 0..1, best, proven, share: 0..1}], best first
+ *                      scores  [{move, path, text, loss: 0..1, best, proven, share: 0..1}], best first
  *                      numbers [{cell, text}];  arrows [[from, to]];  hint [cell, ...]
  *   board.interactive  whether moves can be made
  *   board.editing      whether every cell can be clicked; sends `place` {cell}
@@ -19,11 +19,10 @@
  */
 
 import * as art from "./board-art.js";
-import { capital, h, set, svg } from "./dom.js";
+import { appear, fall, isStill, slide } from "./board-motion.js";
+import { capital, h, say, set, svg } from "./dom.js";
 
 const LAYERS = ["tiles", "sides", "links", "pieces", "frame", "marks", "overlay", "labels", "focus"];
-const FALL = 90; // milliseconds for the first cell; the rest follows gravity
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class PlyBoard extends HTMLElement {
   #game = null;
@@ -162,7 +161,7 @@ class PlyBoard extends HTMLElement {
     const node = svg("g", { transform: `translate(${x} ${y})` }, inner);
     this.#layers.pieces.append(node);
     this.#pieces.set(cell, { content, node });
-    if (still.matches || together > 1 || !this.isConnected) return;
+    if (isStill() || together > 1 || !this.isConnected) return;
     const moved = gone.find(([, was]) => was === content);
     if (this.#game.board.kind === "drop") fall(inner, y + 0.6);
     else if (moved) slide(inner, this.#cell(moved[0]).x - x, this.#cell(moved[0]).y - y);
@@ -220,6 +219,10 @@ class PlyBoard extends HTMLElement {
       if (!node.classList.contains("chip")) node.remove();
     }
     for (const [cell, score] of shown) this.#chip(cell).change(score);
+    for (const button of this.#buttons.children) {
+      const score = scores.find(({ move }) => move === button.dataset.move);
+      say(button.lastChild, score ? `${score.best ? "★ " : ""}${score.text}` : "");
+    }
     this.#layers.overlay.append(...others);
   }
 
@@ -279,7 +282,8 @@ class PlyBoard extends HTMLElement {
   #offerButtons() {
     const loose = this.#interactive ? this.#legal.filter(({ path }) => !path.length) : [];
     this.#buttons.replaceChildren(
-      ...loose.map((move) => h("button", { type: "button", onclick: () => this.#send("move", { move }) }, capital(move.text))),
+      ...loose.map((move) => h("button", { type: "button", data: { move: move.text }, onclick: () => this.#send("move", { move }) },
+        capital(move.text), h("span", { class: "button-score number" }))),
     );
   }
 
@@ -388,19 +392,6 @@ class PlyBoard extends HTMLElement {
     const off = (cell) => Math.abs(this.#cell(cell).x - this.#wishX);
     return other.reduce((best, cell) => (off(cell) < off(best) ? cell : best));
   }
-}
-
-function fall(node, height) {
-  const steps = [{ transform: `translate(0, ${-height}px)`, easing: "cubic-bezier(.45,0,.9,.6)" }, { transform: "none", offset: 0.8 }, { transform: `translate(0, ${-height * 0.04}px)`, offset: 0.9 }, { transform: "none" }];
-  node.animate(steps, { duration: FALL + 150 * Math.sqrt(height) });
-}
-
-function slide(node, x, y) {
-  node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
-}
-
-function appear(node) {
-  node.animate([{ transform: "scale(.6)" }, { transform: "none" }], { duration: 110, easing: "ease-out" });
 }
 
 customElements.define("ply-board", PlyBoard);

@@ -9,18 +9,25 @@ import { brief } from "./scores.js";
 
 const LONGEST = 10;
 
+// Browsers also send events for a pointer that rests while the page changes below it.
+const pointer = { x: null, y: null, moved: false };
+document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
+  Object.assign(pointer, { x, y, moved: x !== pointer.x || y !== pointer.y });
+}, { capture: true, passive: true });
+
 export class Lines {
   #preview;
   #enter;
   #rows = [];
+  #under = null; // the move under the pointer
   element = h("ol", { class: "lines", "aria-label": "Best lines" });
 
   /** `preview(moves or null)` shows a line on the board, `enter(moves)` plays it. */
   constructor({ preview, enter }) {
     this.#preview = preview;
     this.#enter = enter;
-    this.element.addEventListener("pointerleave", () => preview(null));
-    this.element.addEventListener("focusout", () => preview(null));
+    this.element.addEventListener("pointerleave", () => this.#leave());
+    this.element.addEventListener("focusout", () => this.#leave());
   }
 
   /** Show these reports of moves. */
@@ -50,13 +57,28 @@ export class Lines {
     return { element, change };
   }
 
+  // Lines also appear under a pointer that rests; only one that moves asks for a preview.
+  #pointed({ pointerType }, button, upTo) {
+    if (button === this.#under || pointerType === "touch" || !pointer.moved) return;
+    this.#under = button;
+    this.#preview(upTo());
+  }
+
+  #leave() {
+    this.#under = null;
+    this.#preview(null);
+  }
+
   #button(box) {
     const upTo = () => [...box.children].slice(0, [...box.children].indexOf(made) + 1).map(({ textContent }) => textContent);
     const made = h("button", {
       type: "button",
-      onpointerenter: () => this.#preview(upTo()),
+      onpointermove: (event) => this.#pointed(event, made, upTo),
       onfocus: () => made.matches(":focus-visible") && this.#preview(upTo()),
-      onclick: () => this.#enter(upTo()),
+      onclick: () => {
+        this.#under = null;
+        this.#enter(upTo());
+      },
     });
     box.append(made);
     return made;

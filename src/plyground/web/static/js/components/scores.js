@@ -27,6 +27,7 @@ export function overlayOf({ moves, player }) {
   const spread = Math.max(best - Math.min(...levels), 0.1);
   const visits = known.reduce((sum, move) => sum + (move.visits ?? 0), 0);
   return known.map((move, index) => ({
+    move: move.text,
     path: move.path,
     text: brief(move.score, move.visits),
     loss: (best - level(move)) / spread,

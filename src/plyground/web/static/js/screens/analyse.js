@@ -5,19 +5,22 @@
  * the variations beside it, by game and starting position.
  */
 
-import { live, positionView } from "../api.js";
+import { positionView } from "../api.js";
 import { capital, h, isTyping, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
+import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
 import { DEFAULTS, Engine } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
+import { Review } from "../components/review.js";
 import { overlayOf } from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
+const ENOUGH = 1000; // deeper than any search: the depth of a finished game
 const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
 
 export async function mount(container, state, shell) {
@@ -49,7 +52,7 @@ class Analyse {
   #known = null; // the analysis of the position on the board
   #scores = true;
   #previewing = null;
-  #reviewing = null; // stops an analysis of the whole game
+  #reviewing = null; // the analysis of the whole game under way
   #round = 0;
   #board = document.createElement("ply-board");
   #status = h("p", { class: "status" });
@@ -63,7 +66,7 @@ class Analyse {
   #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, "Judge the whole game");
   #overlaySwitch = h("input", { type: "checkbox", onchange: ({ target }) => this.#showScores(target.checked) });
   #walk = {};
-  #links = {};
+  #links = {}; // to other screens
   #onkey = (event) => this.#key(event);
 
   constructor(container, shell, { query }) {
@@ -116,7 +119,7 @@ class Analyse {
           button("Edit position", () => this.#edit()),
           (this.#links.play = h("a", { class: "button" }, "Play from here")),
           (this.#links.tree = h("a", { class: "button" }, "See the search")),
-          button("Copy link", () => this.#copy())),
+          button("Copy link", () => copyLink(this.#shell))),
         exchange({ game, current: () => ({ view: this.#view }), notice: (text) => this.#shell.notice(text), onimport: (read) => this.#import(read) })));
   }
 
@@ -133,7 +136,7 @@ class Analyse {
   unmount() {
     this.#round += 1; // what is still asked for is not shown
     this.#engine.halt("");
-    this.#reviewing?.();
+    this.#reviewing?.stop();
     document.removeEventListener("keydown", this.#onkey);
   }
 
@@ -145,7 +148,7 @@ class Analyse {
   }
 
   async #begin(position, moves, at = moves.length) {
-    this.#reviewing?.();
+    this.#reviewing?.stop();
     this.#position = position;
     const kept = Variations.revive(recall("variations", {})[this.#keptAs()]);
     this.#tree = kept.holds(moves) ? kept : new Variations();
@@ -178,18 +181,11 @@ class Analyse {
     this.#board.interactive = !view.outcome;
     this.#status.classList.toggle("over", Boolean(view.outcome));
     say(this.#status, capital(view.outcome?.text ?? view.status));
-    if (view.outcome) this.#settle(view.outcome);
-    else this.#lines.show([]);
+    if (view.outcome) this.#tree.current.score = settled(view.outcome);
+    this.#lines.show([]);
     this.#showGame();
     this.#note();
     this.#engine.follow(view.outcome ? null : this.#place());
-  }
-
-  // A finished game needs no engine.
-  #settle({ winner, text }) {
-    const advantage = winner === null ? 0 : winner === 0 ? 1 : -1;
-    this.#tree.current.score = { advantage, text, depth: 999 };
-    this.#lines.show([]);
   }
 
   async #play(move) {
@@ -241,7 +237,7 @@ class Analyse {
 
   #edit() {
     this.#engine.follow(null);
-    this.#reviewing?.();
+    this.#reviewing?.stop();
     this.#editor.begin(this.#view);
   }
 
@@ -336,39 +332,24 @@ class Analyse {
     }
   }
 
-  // One position after the other, from the end, so that slips appear with what they led to.
   async #reviewGame() {
-    if (this.#reviewing) return this.#reviewing();
-    let stopped = false;
-    let stop = null;
-    this.#reviewing = () => {
-      stopped = true;
-      stop?.();
-      this.#reviewing = null;
-      say(this.#review, "Judge the whole game");
-    };
+    if (this.#reviewing) return this.#reviewing.stop();
     const nodes = [this.#tree.root, ...this.#tree.line()].reverse();
-    for (const [index, node] of nodes.entries()) {
-      say(this.#review, `Stop judging (${index + 1} of ${nodes.length})`);
-      const place = this.#place(this.#tree.path(node));
-      const { outcome } = await positionView(place);
-      if (stopped) return undefined;
-      if (outcome) node.score = { advantage: [1, -1][outcome.winner] ?? 0, text: outcome.text, depth: 999 };
-      else await new Promise((resolve) => {
-        const message = { type: "analyse", ...place, ...this.#engine.request(SECONDS_A_POSITION), lines: 1 };
-        stop = () => resolve(cancel());
-        const cancel = live.start(message, {
-          progress: ({ analysis }) => analysis && this.#score(node, analysis),
-          done: ({ analysis }) => resolve(analysis && this.#score(node, analysis)),
-          error: (error) => resolve(this.#shell.fail(error)),
-        });
+    const places = nodes.map((node) => this.#place(this.#tree.path(node)));
+    const review = (this.#reviewing = new Review(this.#engine.request(SECONDS_A_POSITION)));
+    try {
+      await review.run(places, (index, known) => {
+        if (known.outcome) nodes[index].score = settled(known.outcome);
+        else this.#score(nodes[index], known.analysis);
+        say(this.#review, `Stop judging (${index + 1} of ${nodes.length})`);
+        this.#showGame();
       });
-      if (stopped) return undefined;
-      this.#showGame();
+      this.#keep();
+    } catch (error) {
+      this.#shell.fail(error);
     }
-    this.#keep();
-    this.#reviewing();
-    this.#shell.announce("The whole game is judged.");
+    this.#reviewing = null;
+    say(this.#review, "Judge the whole game");
     return undefined;
   }
 
@@ -393,15 +374,6 @@ class Analyse {
     keep("variations", Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]));
   }
 
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#shell.notice("The link to this position is copied.");
-    } catch {
-      this.#shell.notice("The browser forbids copying; the address bar holds the link.");
-    }
-  }
-
   #key(event) {
     if (isTyping(event) || event.defaultPrevented || !this.#view) return;
     const { ply } = this.#tree.current;
@@ -419,6 +391,11 @@ class Analyse {
     event.preventDefault();
     pressed[event.key]();
   }
+}
+
+// A finished game needs no engine.
+function settled({ winner, text }) {
+  return { advantage: [1, -1][winner] ?? 0, text, depth: ENOUGH };
 }
 
 // What the address says about the engine.

@@ -7,6 +7,7 @@
 
 import { live, positionView } from "../api.js";
 import { capital, h, isTyping, say, sentence, short } from "../dom.js";
+import { copyLink } from "../components/copying.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
@@ -95,7 +96,7 @@ class Play {
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
           analyse,
-          button("copy", "Copy link", () => this.#copy())),
+          button("copy", "Copy link", () => copyLink(this.#shell))),
         this.#list.element,
         parametersPicker(game, (parameters) => this.#shell.go({ parameters, position: null, moves: "", query: this.#query() })),
         h("details", { class: "card rules" }, h("summary", {}, "Rules in a line"), h("p", {}, game.summary), h("p", { class: "small muted" }, sentence(game.move_help)))));
@@ -323,15 +324,6 @@ class Play {
       const since = active && this.#running() ? (performance.now() - this.#turnBegan) / 1000 : 0;
       row.tell({ active, seconds: this.#spent[side] + since, note: active ? this.#note : "" });
     });
-  }
-
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#shell.notice("The link to this position is copied.");
-    } catch {
-      this.#shell.notice("The browser forbids copying; the address bar holds the link.");
-    }
   }
 
   #key(event) {
