@@ -140,7 +140,7 @@ export function chip({ x, y }) {
       text.textContent = words;
       text.setAttribute("font-size", { 1: 0.38, 2: 0.33, 3: 0.26, 4: 0.21 }[words.length] ?? 0.17);
     }
-    share.setAttribute("stroke-dasharray", part ? `${100 * part} 100` : "0 100");
+    share.setAttribute("stroke-dasharray", part > 0.03 ? `${100 * part} 100` : "0 100");
   };
   return { made, change };
 }

@@ -29,6 +29,7 @@ class PlyBoard extends HTMLElement {
   #view = null;
   #overlay = null;
   #interactive = false;
+  #reachable = false; // by keyboard: once somebody has said whether it is interactive
   #editing = false;
   #label = "Board";
   #picked = []; // cells clicked so far of a move of several
@@ -68,7 +69,8 @@ class PlyBoard extends HTMLElement {
 
   get interactive() { return this.#interactive; }
   set interactive(interactive) {
-    if (this.#interactive === interactive) return;
+    if (this.#reachable && this.#interactive === interactive) return;
+    this.#reachable = true;
     this.#interactive = interactive;
     this.#picked = [];
     this.#tellCells();
@@ -264,7 +266,6 @@ class PlyBoard extends HTMLElement {
   #tellCells() {
     if (!this.#game) return;
     const { players, board } = this.#game;
-    const active = this.#interactive || this.#editing;
     for (const { cell, name } of board.cells) {
       const content = this.#view?.cells?.[cell] ?? 0;
       const legal = this.#interactive && this.#isLegal(cell);
@@ -275,7 +276,7 @@ class PlyBoard extends HTMLElement {
       const tile = this.#tiles[cell];
       tile.classList.toggle("legal", legal || this.#editing);
       set(tile, "aria-label", words.join(", "));
-      set(tile, "tabindex", active && cell === this.#focused ? 0 : -1);
+      set(tile, "tabindex", this.#reachable && cell === this.#focused ? 0 : -1);
     }
   }
 

@@ -10,6 +10,12 @@ export function brief(score, visits = null) {
   return signed(score.value);
 }
 
+/** The advantage of the first player, -1 to 1; a Monte Carlo search's estimate is a share of wins. */
+export function advantageOf({ score, visits }) {
+  if (score.kind === "proven" || visits === null) return score.advantage;
+  return (score.value / 1000) * (score.player === 0 ? 1 : -1);
+}
+
 function signed(value) {
   const size = Math.abs(value);
   const digits = size >= 10000 ? `${Math.round(size / 1000)}k` : size >= 10 || Number.isInteger(size) ? String(Math.round(size)) : size.toFixed(1);
@@ -21,7 +27,7 @@ export function overlayOf({ moves, player }) {
   const known = moves.filter(({ score }) => score);
   if (!known.length) return [];
   const sign = player === 0 ? 1 : -1;
-  const level = ({ score }) => score.advantage * sign;
+  const level = (move) => advantageOf(move) * sign;
   const levels = known.map(level);
   const best = Math.max(...levels);
   const spread = Math.max(best - Math.min(...levels), 0.1);

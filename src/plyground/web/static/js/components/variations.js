@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { advantageOf } from "./scores.js";
 
 const SLIPS = [[0.8, "??", "blunder"], [0.4, "?", "mistake"], [0.2, "?!", "inaccuracy"]]; // of 2
 
@@ -58,9 +59,11 @@ export class Variations {
 
   /** Keep what an analysis of a node's position says: its moves, for `player` who is to move. */
   judge(at, moves, player) {
-    const depths = new Set(moves.filter(({ score }) => score?.kind !== "proven").map(({ depth }) => depth));
+    const open = moves.filter(({ score, visits }) => score?.kind !== "proven" && visits === null);
+    const depths = new Set(open.map(({ depth }) => depth));
     if (depths.size > 1) return; // in the middle of an iteration: deeper moves beside shallower ones
-    const known = moves.filter(({ score }) => score).map(({ text, score }) => [text, score.advantage * (player === 0 ? 1 : -1)]);
+    const sign = player === 0 ? 1 : -1;
+    const known = moves.filter(({ score }) => score).map((move) => [move.text, advantageOf(move) * sign]);
     const best = Math.max(...known.map(([, level]) => level));
     at.judged = new Map(known.map(([text, level]) => [text, best - level]));
     for (const child of at.children) child.loss = at.judged.get(child.move) ?? child.loss;

@@ -16,7 +16,7 @@ import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
-import { overlayOf } from "../components/scores.js";
+import { advantageOf, overlayOf } from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
@@ -261,7 +261,7 @@ class Analyse {
   #score(node, { score, moves, player, statistics: { depth } }) {
     this.#tree.judge(node, moves, player);
     if (!score || (node.score && node.score.depth > depth && score.kind !== "proven")) return;
-    node.score = { advantage: score.advantage, text: `${score.text} for ${this.#shell.game.players[score.player]}`, depth };
+    node.score = { advantage: advantageOf(moves[0]), text: `${score.text} for ${this.#shell.game.players[score.player]}`, depth };
   }
 
   #overlay() {
