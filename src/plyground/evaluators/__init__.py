@@ -43,6 +43,8 @@ RATERS: dict[str, dict[str, str]] = {
         "beside": "cachex:BesideStones",
     },
 }
+# Points of the default evaluator that are a clear advantage, for bars and graphs; 10 elsewhere.
+CLEAR_ADVANTAGE = {"tic_tac_toe": 4, "connect_four": 50, "konane": 10, "bamboo": 12, "cachex": 8}
 PLAIN_EVALUATORS = {"nothing": "plain:Nothing"}
 PLAIN_RATERS = {"listed": "plain:AsListed", "chance": "plain:ByChance"}
 
@@ -55,6 +57,11 @@ def evaluator_names(game: str) -> list[str]:
 def report_evaluator(game: str) -> str:
     """The evaluator of the report on `game`; judging nothing where there is no report."""
     return [*PLAIN_EVALUATORS, *EVALUATORS.get(game, {})][-1]
+
+
+def clear_advantage(game: str) -> int:
+    """Points that fill half of an advantage bar."""
+    return CLEAR_ADVANTAGE.get(game, 10)
 
 
 def rater_names(game: str) -> list[str]:

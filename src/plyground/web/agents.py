@@ -14,7 +14,7 @@ from plyground.agents import KINDS, Agent, Spec, agent, parse_spec
 from plyground.agents.kinds import ENTRY_POINTS
 from plyground.agents.presets import PRESETS
 from plyground.errors import InvalidSpecError, UnknownAgentError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
+from plyground.evaluators import clear_advantage, evaluator, evaluator_names, rater, rater_names
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Score, Statistics
@@ -53,7 +53,6 @@ HARMLESS = (
 MOST_MEGABYTES = 256
 MOST_THREADS = 4
 LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
-HALF = 50.0  # the estimate that fills half of an advantage bar
 
 
 @router.get("/games/{game}/agents", operation_id="agents", responses=responses(404))
@@ -175,13 +174,13 @@ def choice_view(reached: Reached, found: Decision) -> ChoiceView:
     return ChoiceView(
         position=game.format_position(position),
         move=move_view(game, position, found.move),
-        score=score_view(found.score),
+        score=score_view(game, found.score),
         line=line_view(game, tuple(found.line)),
         statistics=statistics_view(found.statistics),
     )
 
 
-def score_view(score: Score | None) -> ScoreView | None:
+def score_view(game: Game[Any], score: Score | None) -> ScoreView | None:
     """A score as the page sees it."""
     if score is None:
         return None
@@ -194,7 +193,7 @@ def score_view(score: Score | None) -> ScoreView | None:
             value=value,
             distance=None,
             text=str(score),
-            advantage=round(for_first * value / (abs(value) + HALF), 4),
+            advantage=round(for_first * value / (abs(value) + clear_advantage(game.name)), 4),
         )
     return ScoreView(
         kind="proven",

@@ -84,7 +84,7 @@ def _report(game: Game[Any], shown: MoveView, report: MoveReport) -> MoveReportV
         text=shown.text,
         path=shown.path,
         cells=shown.cells,
-        score=score_view(report.score),
+        score=score_view(game, report.score),
         depth=report.depth,
         visits=report.visits,
         line=line_view(game, report.line),
