@@ -118,6 +118,11 @@ class MoveJudge:
         judged = dict(zip(moves, values[:count].tolist(), strict=True))
         return judged, watch.statistics(time.monotonic() - begun)
 
+    def as_search(self) -> MinimaxSearch:
+        """The search that looks at every move like this."""
+        switches = Switches(pruning=1, ordering=ORDERED)
+        return MinimaxSearch(self.evaluator, self.rater, switches, self.depth)
+
     def score(self, value: int, player: Player) -> Score:
         """A move's value as a score; how far away a win is stays unknown within a narrow width."""
         found = score_of(value, player)

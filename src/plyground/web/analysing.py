@@ -14,7 +14,7 @@ from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.analysis import Analysis, MoveReport, TreeAnalysis, analyse_moves
 from plyground.search.mcts import RESULT, MonteCarlo
-from plyground.search.runner import AlphaBetaSearch, MinimaxSearch
+from plyground.search.runner import AlphaBetaSearch, MinimaxSearch, MoveJudge
 from plyground.vocabulary import Limit, other
 from plyground.web.agents import line_view, score_view, statistics_view
 from plyground.web.boards import Reached, move_view
@@ -24,6 +24,9 @@ from plyground.web.models import MoveView
 
 def search_of(player: Agent) -> Any:
     """What an agent searches with, None if it does not."""
+    judge = getattr(player, "judge", None)
+    if isinstance(judge, MoveJudge):
+        return judge.as_search()
     search = getattr(player, "search", None)
     tree = getattr(search, "tree", None)
     if isinstance(tree, MonteCarlo):
