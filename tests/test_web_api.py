@@ -453,7 +453,7 @@ def test_a_tree_grows_step_by_step(live):
 )
 def test_refused_searches(live, message, status):
     send(live, **message)
-    found = receive(live)
+    found = receive_until(live, "error", "done")[-1]
     assert (found["type"], found["id"], found["problem"]["status"]) == ("error", "x", status)
 
 
