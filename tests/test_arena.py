@@ -349,6 +349,30 @@ def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
     assert read_records(write_records(records)) == records
 
 
+HANGING = """
+import os, pathlib, sys
+pathlib.Path(sys.argv[1]).open("a").write(f"{os.getpid()}\\n")
+for line in sys.stdin:
+    if line.startswith("go"):
+        while True:
+            pass
+    print("ok", flush=True)
+"""
+
+
+def test_an_engine_that_hangs_ends_with_its_worker(tmp_path):
+    program, pids = tmp_path / "hanging.py", tmp_path / "pids"
+    program.write_text(HANGING)
+    spec = f'engine(cmd="python {program} {pids}")'
+    conditions = Conditions(move_timeout=1.0)
+    plan = make_plan("tic_tac_toe", [spec, "random"], pairs=1, conditions=conditions)
+    records = Tournament(plan, workplace=local_workplace(1)).run()
+    assert [record.reason for record in records] == ["stall: no answer after 1 s"] * 2
+    for pid in map(int, pids.read_text().split()):
+        state = Path(f"/proc/{pid}/stat")
+        assert not state.exists() or ") Z " in state.read_text()
+
+
 def test_a_process_that_dies_once_is_forgiven(bots):
     plan = make_plan("tic_tac_toe", ["bots.py:First", "bots.py:DieOnce"], pairs=1)
     records = play_tournament(plan, workplace=local_workplace(1))
@@ -690,6 +714,8 @@ def test_command_in_colour_swapped_gauntlet(tmp_path):
         (["tic_tac_toe", "random", "easy", "--openings", "none.txt"], "no file none.txt"),
         (["tic_tac_toe", "random", "easy", "--openings", "a1 a1"], "line 1: a1 is illegal"),
         (["tic_tac_toe", "random", "easy", "--csv", "no/r.csv"], "there is no folder no"),
+        (["tic_tac_toe", "random", "easy", "--csv", "."], "it is a folder"),
+        (["tic_tac_toe", "minimax", "--sweep", "depth=1,,2"], "a value is empty"),
         (["tic_tac_toe", "random", "easy", "--plot", "r.gif"], "a figure is saved as .svg"),
         (["tic_tac_toe", "random", "easy", "--seconds", "-1"], "must be positive"),
         (

@@ -199,6 +199,14 @@ def test_narrow_terminals_keep_every_column():
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_forfeits_are_explained_below_the_standings():
+    notes = standings_table(TOURNAMENT).notes
+    assert "random forfeited 2 times, at first: four in a row" in notes
+    assert "mcts(c=0.4) forfeited once: four in a row" in notes
+    many = [game for n in range(7) for game in games(f"bot{n}", "random", [1], forfeit=True)]
+    assert "The records of the games say why others forfeited." in standings_table(many).notes
+
+
 @pytest.mark.parametrize("make", EVERY_TABLE)
 def test_no_games(make):
     table = make([])

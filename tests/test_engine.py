@@ -308,6 +308,37 @@ def test_engine_that_does_not_quit_is_killed(monkeypatch):
     assert process.returncode == -signal.SIGKILL
 
 
+FAMILY = "import subprocess as s; say(f'id name {s.Popen((\"sleep\", \"60\")).pid}', 'ok')"
+
+
+def gone_soon(pid):
+    """Whether the process ends within a moment; nobody need have asked for its exit code."""
+    state, patience = Path(f"/proc/{pid}/stat"), time.monotonic() + 5
+    while time.monotonic() < patience:
+        if not is_running(pid) or (state.exists() and ") Z " in state.read_text()):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_what_an_engine_started_ends_with_it():
+    player = engine(greeting=FAMILY)
+    player.choose(START)
+    child = int(player.engine_name)
+    assert is_running(child)
+    player.close()
+    assert gone_soon(child)
+
+
+def test_end_of_an_engine_shows_though_its_children_hold_its_output():
+    player = engine(greeting=FAMILY, go="sys.exit(5)")
+    begun = time.monotonic()
+    with pytest.raises(EngineError, match="exit code 5"):
+        player.choose(START)
+    assert time.monotonic() - begun < BRISK.answer
+    assert gone_soon(int(player.engine_name))
+
+
 def test_nothing_is_left_when_python_ends():
     code = f"""
 import plyground as pg

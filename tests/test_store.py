@@ -198,6 +198,17 @@ def test_damaged_stores_say_so(tmp_path):
         store.runs()
 
 
+def test_a_store_in_a_folder_that_nobody_can_change_is_read(tmp_path, monkeypatch):
+    file = tmp_path / "odd? name#.db"
+    played = play_tournament(plan(), file, workplace=local_workplace(1))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Store(file, create=False) as store:
+        assert store.records(1) == played
+        assert list(tmp_path.iterdir()) == [file]
+        with pytest.raises(InvalidStoreError, match="readonly"):
+            store.begin(plan())
+
+
 def test_empty_store_has_no_run(tmp_path):
     with Store(tmp_path / "r.db") as store, pytest.raises(InvalidStoreError, match="no run yet"):
         store.run()

@@ -25,9 +25,18 @@ LONGEST_LINE = 2**16  # bytes
 WAITING_LINES = 1000  # then the engine has to wait until somebody reads
 LAST_WORDS = 5  # lines of standard error that an error message shows
 PARTING = 1.0  # seconds that an engine has to quit on its own
+GLANCE = 0.2  # seconds between two looks at whether a silent engine is still there
 
 END = 0  # its output ended
 TOO_LONG = 1  # a line had no end
+
+_running: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()  # engines of this process
+
+
+def kill_engines() -> None:
+    """Kill every engine of this process, which is about to end without saying goodbye."""
+    for process in list(_running):
+        _kill(process)
 
 
 class EngineProcess:
@@ -48,6 +57,8 @@ class EngineProcess:
             reason = error.strerror or error
             raise EngineError(f"{name}: cannot start {command[0]}: {reason}") from error
         self._process = process
+        self._gone_since: float | None = None
+        _running.add(process)
         self._lines: queue.Queue[str | int] = queue.Queue(WAITING_LINES)
         self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
         assert process.stdout is not None
@@ -80,10 +91,24 @@ class EngineProcess:
 
     def receive(self, seconds: float) -> str | None:
         """The next line that is not blank; None if there is none within these seconds."""
-        try:
-            return self._checked(self._lines.get(timeout=max(0.0, seconds)))
-        except queue.Empty:
-            return None
+        deadline = time.monotonic() + seconds
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                return self._checked(self._lines.get(timeout=max(0.0, min(left, GLANCE))))
+            except queue.Empty:
+                self._check_running()
+                if left <= GLANCE:
+                    return None
+
+    def _check_running(self) -> None:
+        """Notice that it ended, though what it started holds its output open."""
+        if self.running:
+            return
+        now = time.monotonic()
+        self._gone_since = self._gone_since or now
+        if now - self._gone_since > GLANCE:  # its last lines have been read by now
+            raise EngineError(self._obituary())
 
     def discard(self) -> None:
         """Forget the lines that nobody asked for."""
@@ -144,9 +169,10 @@ def _read_words(pipe: IO[bytes], take: Callable[[str], None]) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the process, and where the system knows sessions, all that it started."""
-    if process.poll() is not None:
-        return
+    """End the process, and where the system knows sessions, all that it started.
+
+    The children of an engine that has ended keep its group, and its number, in use.
+    """
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -172,6 +198,7 @@ def _end(
         process.wait(timeout=PARTING)
     _kill(process)
     process.wait()
+    _running.discard(process)
     patience = time.monotonic() + PARTING
     while any(thread.is_alive() for thread in threads) and time.monotonic() < patience:
         with contextlib.suppress(queue.Empty):

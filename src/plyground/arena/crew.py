@@ -38,6 +38,7 @@ from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
+PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
 GATHER_SECONDS = 0.005  # so many results of quick games are read at once
 DEATHS = 2  # of the process in one game, before the game is given up
 BUFFER = 1 << 20
@@ -142,14 +143,19 @@ class Worker:
                 allowed = assignment.conditions.move_timeout
                 return Loss(reading, stalled=True, what=f"no answer after {allowed:g} s")
 
-    def kill(self) -> None:
-        """End the process and those it started, and give back what it used."""
-        if self.process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        with contextlib.suppress(BrokenPipeError):
+    def dismiss(self) -> None:
+        """Let the process know that it is no longer needed: it ends itself and its engines."""
+        with contextlib.suppress(OSError):
             self._sink.close()
+
+    def kill(self) -> None:
+        """End the process and those it started; it has a moment to end its engines itself."""
+        self.dismiss()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(PARTING_SECONDS)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # what an agent started may be left
+        self.process.wait()
 
     def close(self) -> None:
         """Kill the process and remove its files."""
@@ -227,6 +233,8 @@ class Crew:
             self.closed = True
             free, self._free = self._free, []
             busy = list(self._busy)
+        for worker in (*busy, *free):
+            worker.dismiss()
         for worker in busy:
             worker.kill()
         for worker in free:

@@ -72,7 +72,11 @@ class Store:
         self.path = Path(path)
         _check_file(self.path, create)
         self._base = sqlite3.connect(
-            self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            _address(self.path, create),
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=True,
         )
         try:
             self._base.execute("PRAGMA synchronous = NORMAL")
@@ -318,6 +322,13 @@ def _check_file(path: Path, create: bool) -> None:
             f"{path} was written by a newer Plyground (store version {version}, this one knows "
             f"{VERSION}); update Plyground or choose another file"
         )
+
+
+def _address(path: Path, create: bool) -> str:
+    """Where SQLite finds the store; one that is only read may lie in a folder nobody can change."""
+    beside = Path(f"{path}-wal")
+    fixed = not (create or os.access(path.absolute().parent, os.W_OK) or beside.exists())
+    return f"{path.absolute().as_uri()}{'?immutable=1' if fixed else ''}"
 
 
 def _create(path: Path) -> None:

@@ -11,6 +11,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from plyground.arena.record import GameRecord
@@ -24,6 +25,7 @@ NOTHING = "-"
 NARROWEST = 10  # letters that an agent gets in a line at least
 GAP = 2  # letters between two columns
 STAR = "* wins and losses differ at the 5% level (exact binomial test without the draws)"
+MOST_NOTES = 5  # about forfeits
 INTERVALS = "Intervals are at 95%."
 DIAGONAL = "Where an agent met itself: the score of the side that moved first."
 
@@ -260,7 +262,21 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
         notes = (*notes, f"The first player won {won}.")
         notes = (*notes, STAR) if star else notes
-    return Table("Standings", columns, rows, notes)
+    return Table("Standings", columns, rows, (*notes, *_forfeit_notes(records)))
+
+
+def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
+    """How often each agent forfeited in each way, and why the first time."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for record in records:
+        if record.forfeit and record.winner is not None:
+            kind, _, _ = record.reason.partition(":")
+            found.setdefault((record.agents[1 - record.winner], kind), []).append(record.reason)
+    for (agent, _), reasons in islice(found.items(), MOST_NOTES):
+        times = "once" if len(reasons) == 1 else f"{len(reasons)} times, at first"
+        yield f"{agent} forfeited {times}: {reasons[0]}"
+    if len(found) > MOST_NOTES:
+        yield "The records of the games say why others forfeited."
 
 
 def _standing_cells(each: Standing) -> tuple[Any, ...]:

@@ -2,7 +2,8 @@
 
 Messages are pickled and preceded by their length, over pipes that agents cannot reach: what they
 print goes to standard error, and their standard input is empty. When the other end is closed, the
-process ends at once, whatever it is doing; so it does after some minutes without work.
+process ends at once, whatever it is doing, and its engines with it; so it does after some minutes
+without work.
 
 Games are played beside the main thread: there a search needs no thread of its own (see
 `plyground.kernel.run_search`), and the main thread notices that the other end is gone.
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from plyground.agents.engine_process import kill_engines
 from plyground.arena.match import Rules, play_game, shortened
 from plyground.arena.plan import Conditions, PlannedGame
 from plyground.arena.pulse import Pulse
@@ -74,6 +76,7 @@ def main(pulse_file: str) -> None:
     while True:
         header = source.read(LENGTH.size)
         if len(header) < LENGTH.size:
+            kill_engines()  # one that hangs would not notice that nobody listens any more
             os._exit(0)
         assignments.put(pickle.loads(source.read(*LENGTH.unpack(header))))
 

@@ -170,7 +170,12 @@ def _variants(text: str, sweep: str) -> tuple[str, list[str]]:
 def _values(sweep: str, wanted: str) -> list[str]:
     low, dots, high = wanted.partition("..")
     if not dots:
-        return [value.strip() for value in wanted.split(",")]
+        listed = [value.strip() for value in wanted.split(",")]
+        if not all(listed):
+            raise InvalidParameterError(
+                f"--sweep {sweep}: a value is empty; write c=0.2,0.4 without spare commas"
+            )
+        return listed
     try:
         values = list(map(str, range(int(low), int(high) + 1)[: MOST_VALUES + 1]))
     except ValueError:

@@ -23,7 +23,7 @@ MarkdownOption = Annotated[
     bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
 ]
 CsvOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the standings there as CSV.")
+    Path | None, typer.Option(metavar="FILE", help="Write the last table there as CSV.")
 ]
 PlotOption = Annotated[
     Path | None,
@@ -65,6 +65,8 @@ class Report:
         for file in filter(None, (self.csv, self.plot, self.plot_time)):
             if not file.absolute().parent.is_dir():
                 raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+            if file.is_dir():
+                raise PlygroundError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):
             _check_figure(file)
 
