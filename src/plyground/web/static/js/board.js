@@ -38,6 +38,7 @@ class PlyBoard extends HTMLElement {
   #pieces = new Map(); // cell -> {content, node}
   #chips = new Map(); // cell -> {made, change}
   #focused = 0;
+  #pointed = false; // whether the focus came from a pointer: keys then belong to the screen
   #wishX = null; // so that going up and down a hexagon does not drift
   #ghost = null;
   #grid = null;
@@ -324,6 +325,7 @@ class PlyBoard extends HTMLElement {
       const cell = cellOf(event);
       if (cell === null) return;
       this.#focused = cell;
+      this.#pointed = event.detail > 0; // 0 where a helper of the browser clicks
       this.#click(cell);
     });
     this.#grid.addEventListener("pointerover", (event) => this.#hover(cellOf(event)));
@@ -351,12 +353,14 @@ class PlyBoard extends HTMLElement {
 
   #ring(cell, target) {
     if (cell === null || !target.matches(":focus-visible")) return;
+    this.#pointed = false;
     this.#layers.focus.replaceChildren(svg("polygon", { points: art.points(this.#cell(cell).outline) }));
   }
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.#picked.length) this.#pick([]);
+    else if (this.#pointed) return;
     else if (event.key === "Enter" || event.key === " ") this.#click(this.#focused);
     else {
       const next = this.#neighbour(event.key);

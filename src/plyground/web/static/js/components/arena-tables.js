@@ -29,7 +29,7 @@ function standingsTable(standings) {
   return h("table", { class: "results" },
     h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, standings.map(({ agent, tally, rating, ...rest }, place) => h("tr", {},
-      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, agent),
+      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
       [tally.games, tally.wins, tally.draws, tally.losses].map((count) => h("td", {}, count)),
       h("td", {}, tally.games ? [percent(tally.score.value), small(range(tally.score))] : "–"),
       h("td", {}, signed(rating.value), small(`± ${Math.round((rating.high - rating.low) / 2)}`)),
@@ -47,7 +47,7 @@ function crossTable({ standings, meetings }) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, "agent"),
       agents.map((agent, place) => h("th", { scope: "col", title: agent }, place + 1)))),
     h("tbody", {}, agents.map((agent, place) => h("tr", {},
-      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, agent),
+      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
       agents.map((opponent) => cell(met.get(`${agent}\n${opponent}`)))))));
 }
 
@@ -90,6 +90,12 @@ function tick(span) {
 
 function small(text) {
   return h("small", { class: "muted" }, text);
+}
+
+// A spec breaks before its arguments rather than anywhere.
+function breakable(spec) {
+  const at = spec.indexOf("(");
+  return at < 0 ? spec : [spec.slice(0, at), h("wbr"), spec.slice(at)];
 }
 
 export function percent(share) {

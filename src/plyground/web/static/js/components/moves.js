@@ -68,8 +68,9 @@ export function rounds(plies) {
   return made;
 }
 
+// The list is positioned: what is in it measures from its top.
 function reveal(list, button) {
-  const [top, bottom] = [button.offsetTop - list.offsetTop, button.offsetTop - list.offsetTop + button.offsetHeight];
+  const [top, bottom] = [button.offsetTop, button.offsetTop + button.offsetHeight];
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }

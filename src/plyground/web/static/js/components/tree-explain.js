@@ -30,8 +30,8 @@ function entered({ model, node, names, mover }) {
   return `${tries}. Now ${mover} moves${known}.`;
 }
 
-function updated({ model, node, event, mover }) {
-  const found = `${mover} has found ${event.text} with ${moveName(model, event.best)}`;
+function updated({ model, node, event, names, mover }) {
+  const found = `${mover} has found ${owned(event.text, node, names)} with ${moveName(model, event.best)}`;
   if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
   const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
   const moves = bound[1] === event.value;
@@ -43,7 +43,7 @@ function updated({ model, node, event, mover }) {
 function cutOff({ model, node, event, names, mover }) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
-  const has = `${mover} has found ${model.read(node.value)}; ${other} already has ` +
+  const has = `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
     `${model.read(limit)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
@@ -75,6 +75,11 @@ function valued({ model, node, event, names, mover }) {
   if (node.cut) return `This node is worth ${bounded(event)}: enough to know, the rest was cut.`;
   return `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
     `${mover} already has elsewhere.`;
+}
+
+// Whose win or loss a value is, where MIN speaks of it: values are for MAX.
+function owned(text, { maximising }, { max }) {
+  return !maximising && /^(win|loss)/.test(text) ? `${text} for ${max}` : text;
 }
 
 function bounded({ bound, text }) {

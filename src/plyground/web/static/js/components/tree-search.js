@@ -76,12 +76,12 @@ export class SearchSteps {
 
   /** What the search has done by now, in a line. */
   summary() {
-    const { nodes, recorded, complete, depth, text } = this.model.view;
+    const { nodes, recorded, complete, depth } = this.model.view;
     const entered = this.model.entered();
     const parts = [`${entered} of ${nodes.toLocaleString("en")} nodes visited`, `depth ${depth}`];
     if (recorded < nodes) parts.push(`the first ${recorded.toLocaleString("en")} can be stepped through`);
     if (!complete) parts.push("stopped after 5 seconds: choose less depth");
-    else if (this.step === this.length) parts.push(`value ${text}`);
+    else if (this.step === this.length) parts.push(`value ${this.root.text}`);
     return parts.join(" · ");
   }
 
@@ -95,7 +95,7 @@ export class SearchSteps {
     const { counts } = this.model.view;
     const most = Math.max(1, ...counts.map(({ nodes }) => nodes));
     const { pruning, ordering, table } = this.settings;
-    const columns = [["leaves", "evaluations"], ["cutoffs", "cutoffs"]];
+    const columns = [["judged", "evaluations"], ["cutoffs", "cutoffs"]];
     if (counts.some((each) => each.table)) columns.push(["table", "table_hits"]);
     const rows = counts.map((each) => {
       const here = each.pruning === pruning && each.ordering === ordering && each.table === table;

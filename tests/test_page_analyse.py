@@ -1,0 +1,221 @@
+"""Analysing on the page, in a real browser: scores, lines, variations, the graph, closed tabs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page_objects import REFUSED
+from web_server import wait_for
+
+pytest_plugins = "browser"
+
+SOLVED = "tic_tac_toe?moves=a1+b2+c3+b3"  # X has to play b1
+
+
+def number(text: str) -> float:
+    """What the page wrote as 1.23 M."""
+    value, _, letter = text.partition(" ")
+    return float(value) * {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}[letter]
+
+
+@pytest.fixture
+def figure(tab):
+    """Reads a number of the engine: depth, positions, per second or time."""
+    return lambda name: tab.page.locator(".engine dl div", has_text=name).locator("dd")
+
+
+# --- live -------------------------------------------------------------------------------------
+
+
+def test_analysis_runs_and_stops(tab, server, figure):
+    tab.open("analyse/connect_four?moves=4+4&engine=off")
+    expect(tab.page.locator(".lines li")).to_have_count(0)
+    tab.button("Start engine").click()
+    expect(tab.page.locator("ply-board .chip")).to_have_count(7)
+    expect(tab.page.locator("ply-board .chip.best")).to_have_count(1)
+    expect(tab.page.locator(".lines li")).to_have_count(5)
+    before = number(figure("positions").text_content())
+    tab.page.wait_for_function(
+        """before => {
+          const shown = document.querySelectorAll(".engine dd")[1].textContent;
+          return parseFloat(shown) * ({ k: 1e3, M: 1e6, G: 1e9 }[shown.at(-1)] ?? 1) > before;
+        }""",
+        arg=before,
+    )
+    assert server.searchers.running == 1
+    tab.page.keyboard.press("e")
+    expect(tab.button("Start engine")).to_be_visible()
+    wait_for(lambda: server.searchers.running == 0)
+    expect(tab.page.locator("ply-board .chip")).to_have_count(7)  # what was found stays
+    tab.page.keyboard.press("s")
+    expect(tab.page.locator("ply-board .chip")).to_have_count(0)
+
+
+def test_analysis_follows_the_position(tab, server):
+    tab.open("analyse/connect_four")
+    expect(tab.page.locator("ply-board .chip")).to_have_count(7)
+    for count in (1, 2):
+        tab.play("4")
+        expect(tab.moves).to_have_count(count)
+        expect(tab.page.locator("ply-board .chip")).to_have_count(7)
+    first = tab.page.locator(".lines li").first.locator("button").first
+    expect(first).to_be_visible()
+    tab.page.keyboard.press("ArrowLeft")  # after a click, keys walk through the game
+    expect(tab.page).to_have_url(re.compile("at=1"))
+    expect(tab.page.locator("ply-board .chip")).to_have_count(7)
+    wait_for(lambda: server.searchers.running + server.searchers.waiting == 1)
+
+
+def test_the_search_of_a_closed_tab_stops(tab, server):
+    tab.open("analyse/connect_four?seconds=60")
+    expect(tab.page.locator("ply-board .chip")).to_have_count(7)
+    wait_for(lambda: server.searchers.running == 1)  # of an earlier test there is nothing left
+    tab.page.close()
+    wait_for(lambda: server.searchers.running == 0)
+
+
+def test_a_dropped_connection_does_not_end_the_analysis(tab, figure):
+    sockets = []
+
+    def keep(route):
+        route.connect_to_server()
+        sockets.append(route)
+
+    tab.page.route_web_socket(re.compile("/api/live"), keep)
+    tab.open("analyse/connect_four?moves=4+4+3&seconds=60")
+    expect(figure("positions")).to_have_text(re.compile("[0-9]"))
+    sockets.pop().close()
+    tab.page.evaluate(
+        "document.querySelectorAll('.engine dd').forEach((dd) => dd.replaceChildren('none'))"
+    )
+    expect(tab.connection).to_have_text("connected")
+    expect(figure("positions")).to_have_text(re.compile("[0-9]"))
+    assert sockets
+
+
+# --- what is known ----------------------------------------------------------------------------
+
+
+def test_proven_results_are_letters_with_the_distance(tab):
+    tab.open(f"analyse/{SOLVED}")
+    best = tab.page.locator("ply-board .chip.best")
+    expect(best).to_have_class(re.compile("proven"))
+    expect(best).to_have_text("D")
+    expect(tab.page.locator("ply-board .chip", has_text="L2")).to_have_count(4)
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    tab.page.locator("#screen").press(" ")
+    expect(tab.moves.last).to_have_text("b1")
+
+
+def test_a_line_is_shown_and_entered(tab):
+    tab.open(f"analyse/{SOLVED}")
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    line = tab.page.locator(".lines li").first.locator("button")
+    expect(line.first).to_have_text("b1")
+    line.nth(1).hover()
+    expect(tab.page.locator("ply-board .numbered")).to_have_count(2)
+    expect(tab.page.locator("ply-board .piece")).to_have_count(6)
+    tab.page.mouse.move(0, 0)
+    expect(tab.page.locator("ply-board .piece")).to_have_count(4)
+    line.nth(1).click()
+    expect(tab.moves).to_have_count(6)
+
+
+def test_another_move_becomes_a_variation(tab):
+    tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")
+    tab.moves.first.click()
+    tab.play("b3")
+    expect(tab.page.locator(".side-line button")).to_have_text(["b3"])
+    tab.button("Make main line").click()
+    expect(tab.page.locator(".side-line button")).to_have_text(["a1", "c3"])
+    tab.page.reload()
+    expect(tab.page.locator(".side-line button")).to_have_text(["a1", "c3"])
+    tab.page.keyboard.press("Delete")
+    expect(tab.moves).to_have_text(["b2", "a1", "c3"])
+
+
+def test_a_whole_game_is_judged(tab):
+    tab.open("analyse/tic_tac_toe?moves=b2+b1+a1+c3+a3&engine=off")
+    tab.button("Judge the whole game").click()
+    expect(tab.page.locator(".variations .slip").first).to_be_visible()
+    expect(tab.button("Judge the whole game")).to_be_visible()
+    expect(tab.moves.nth(1)).to_have_text(re.compile(r"b1\?\?"))
+    tab.moves.nth(1).click()
+    expect(tab.page.locator(".fault")).to_contain_text("b1 is a blunder.")
+    tab.button("Try again").click()
+    expect(tab.page.locator("ply-board .piece")).to_have_count(1)
+
+
+def test_an_illegal_click_says_why(tab):
+    tab.forgive(REFUSED)
+    tab.open("analyse/bamboo/radius=2?moves=a1+c3&engine=off")
+    tab.click("a2")
+    expect(tab.notice).to_have_text("a2: there would be a group of 2, but only 1 group.")
+
+
+# --- to other places and back -----------------------------------------------------------------
+
+
+def test_a_shared_address_gives_the_same_board(tab, tabs):
+    tab.open("analyse/cachex/size=5?moves=b2+c2+d4&at=2&engine=off")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(2)
+    friend = tabs()
+    friend.page.goto(tab.page.url)
+    expect(friend.moves).to_have_text(["b2", "c2", "d4"])
+    expect(friend.page.locator("ply-board .piece")).to_have_count(2)
+    assert friend.cells() == tab.cells()
+    expect(friend.button("Start engine")).to_be_visible()
+
+
+def test_from_play_to_analysis_to_the_tree(tab):
+    tab.open("play/tic_tac_toe?moves=b2+a1&second=human")
+    tab.page.get_by_role("link", name="Analyse from here").click()
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    expect(tab.page).to_have_url(re.compile("#/analyse/"))
+    tab.page.get_by_role("link", name="See the search").click()
+    expect(tab.page.locator(".tree-summary")).to_contain_text("nodes visited")
+    tab.page.go_back()
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    tab.page.get_by_role("link", name="Play from here").click()
+    expect(tab.moves).to_have_text(["b2", "a1"])
+
+
+def test_a_position_is_edited(tab):
+    tab.forgive(REFUSED)
+    tab.open("analyse/tic_tac_toe?engine=off")
+    tab.button("Edit position").click()
+    tab.click("b2")
+    expect(tab.cell("b2")).to_have_attribute("aria-label", re.compile("X stone"))
+    tab.button("Use this position").click()
+    error = tab.page.locator(".editor .error-text")
+    expect(error).not_to_be_empty()  # X has moved, so X is not to move
+    tab.page.get_by_role("group", name="To move").get_by_text("O", exact=True).click()
+    tab.button("Use this position").click()
+    expect(tab.status).to_have_text("O to move")
+    expect(tab.page).to_have_url(re.compile("position="))
+    tab.play("a1")
+
+
+def test_moves_and_records_come_in_and_go_out(tab, tmp_path):
+    tab.forgive(REFUSED)
+    tab.open("analyse/tic_tac_toe?engine=off")
+    tab.page.get_by_text("Import and export").click()
+    field = tab.page.get_by_role("textbox", name="Moves, a position or a record")
+    field.fill("b2 b2")
+    tab.button("Import").click()
+    expect(tab.page.locator(".exchange .error-text")).to_contain_text("b2")
+    field.fill("b2 a1 c3")
+    tab.button("Import").click()
+    expect(tab.moves).to_have_text(["b2", "a1", "c3"])
+    with tab.page.expect_download() as saved:
+        tab.button("Save record").click()
+    record = tmp_path / "record.json"
+    saved.value.save_as(record)
+    tab.button("New").click()
+    expect(tab.moves).to_have_count(0)
+    field.fill(record.read_text())
+    tab.button("Import").click()
+    expect(tab.moves).to_have_text(["b2", "a1", "c3"])

@@ -1,0 +1,90 @@
+"""How the page looks, in a real browser: no axe violation, dark, and 390 pixels wide."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from page_objects import Tab
+from web_server import wait_for
+
+pytest_plugins = "browser"
+
+NARROW = {"width": 390, "height": 844}
+ADDRESSES = {
+    "play": "play/konane/size=6?moves=d3+d2+f3-d3&second=human",
+    "play, over": "play/connect_four?moves=7+2+4+4+6+3+5&second=human",
+    "analyse": "analyse/connect_four?moves=4+4&seconds=1",
+    "analyse, solved": "analyse/tic_tac_toe?moves=b2+b1+a1",
+    "tree": "tree/tic_tac_toe?moves=b2+a1&depth=2&step=20",
+    "numbers": "tree/tic_tac_toe?mode=numbers&step=12",
+    "growth": "tree/tic_tac_toe?mode=growth&iterations=100&every=20",
+    "arena": "arena/tic_tac_toe?agents=random|report&job=1",
+    "lab": "lab/tic_tac_toe",
+}
+SETTLED = {
+    "analyse": ".engine-state:has-text('limit')",
+    "analyse, solved": ".engine-state:has-text('Everything')",
+    "tree": ".tree-counts",
+    "numbers": ".tree-counts",
+    "growth": ".tree-summary:has-text('done')",
+    "arena": ".arena-score:has-text('first')",
+}
+
+
+@pytest.fixture(scope="module")
+def tournament(server):
+    """A tournament that was played to its end, so that the arena has something to show."""
+    wanted = {"game": "tic_tac_toe", "agents": ["random", "report"], "pairs": 2, "seed": 1}
+    number = server.http.post("/api/arena", json=wanted).json()["number"]
+    url = f"/api/arena/{number}"
+    wait_for(lambda: server.http.get(url).json()["state"] == "complete", 120)
+    assert number == 1
+
+
+def show(tab: Tab, name: str) -> None:
+    """Open a screen and wait until nothing moves any more."""
+    tab.open(ADDRESSES[name])
+    if name in SETTLED:
+        expect(tab.page.locator(SETTLED[name])).to_be_visible()
+
+
+@pytest.mark.usefixtures("tournament")
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_axe_finds_nothing_in_either_theme(tabs, name):
+    tab = tabs(reduced_motion="reduce", color_scheme="light")
+    show(tab, name)
+    for scheme in ("light", "dark"):
+        tab.page.emulate_media(color_scheme=scheme)
+        found = Axe().run(tab.page)
+        assert not found.violations_count, f"{scheme}: {found.generate_report()}"
+
+
+@pytest.mark.usefixtures("tournament")
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_a_narrow_window_holds_everything(tabs, name):
+    tab = tabs(viewport=NARROW)
+    show(tab, name)
+    assert tab.overflow() == 0
+    board = tab.page.locator("ply-board svg").first
+    if name.startswith(("play", "analyse")):
+        box = board.bounding_box()
+        assert box["width"] > 0.8 * NARROW["width"]
+        assert box["y"] + box["height"] < NARROW["height"]
+
+
+def test_dark_is_dark(tabs):
+    tab = tabs(color_scheme="dark")
+    show(tab, "play")
+    red, green, blue = tab.page.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number)"
+    )
+    assert max(red, green, blue) < 64
+
+
+def test_every_game_at_its_largest_fits_a_narrow_window(tabs):
+    tab = tabs(viewport=NARROW)
+    for place in ("konane/size=16", "bamboo/radius=10", "cachex/size=15", "connect_four"):
+        tab.open(f"play/{place}?second=human")
+        assert tab.overflow() == 0, place

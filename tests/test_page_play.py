@@ -1,0 +1,358 @@
+"""Playing on the page, in a real browser: games, clicks, keys, agents, addresses, a lost server."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import plyground as pg
+from page_objects import REFUSED
+from plyground.games import game_class
+from plyground.web.server import bind
+from web_server import wait_for
+
+pytest_plugins = "browser"
+
+ROOT = Path(__file__).parent.parent
+SNORT = ROOT / "docs" / "examples" / "snort.py"
+SNORT_MOVES = "e3 a1 b5 d2 d5 a3 b2 a4 c1 e1 c4"
+ALONE = "second=human"  # one person plays both sides
+LARGEST_LOAD = 150 * 1024
+GAMES = {
+    "tic_tac_toe": ("b3 b2 a3 b1 c3", "X won: three in a line", 3),
+    "connect_four": ("7 2 4 4 6 3 5", "Yellow (X) won: four in a line", 4),
+    "konane/size=6": (
+        "d3 d2 f3-d3 c3-e3 f1-f3 b2-f2 d1-f1 a3-c3 b1-d1 a1-a3 a4-a2",
+        "Black won: White cannot jump",
+        0,
+    ),
+    "bamboo/radius=2": (
+        "b4 e3 d2 b1 c2 c5 a3 e1 d4 d1 b2 d3",
+        "Blue won: Red has no legal move",
+        0,
+    ),
+    "cachex/size=4": ("a3 steal a3 a2 b4 b1 c3 d1", "Blue won: joined its two sides", 4),
+}
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", GAMES)
+def test_a_whole_game_by_clicks(tab, place):
+    moves, said, decisive = GAMES[place]
+    tab.open(f"play/{place}?{ALONE}")
+    for move in moves.split():
+        tab.play(move)
+    expect(tab.status).to_have_text(said)
+    expect(tab.status).to_have_class(re.compile("over"))
+    expect(tab.moves).to_have_text(moves.split())
+    expect(tab.page.locator("ply-board .cell.lit")).to_have_count(decisive)
+    expect(tab.page.locator("ply-board .cell.legal")).to_have_count(0)
+    expect(tab.button("Hint")).to_be_disabled()
+
+
+def test_a_whole_game_by_keyboard_alone(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    expect(tab.cell("b2")).to_have_attribute("tabindex", "0")
+    press = tab.page.keyboard.press
+    press("Tab")
+    press("Enter")  # skip to the board
+    expect(tab.cell("b2")).to_be_focused()
+    walks = ["", "ArrowUp", "ArrowLeft", "ArrowDown ArrowDown", "ArrowRight ArrowRight"]
+    for made, walk in enumerate(walks):
+        for key in walk.split():
+            press(key)
+        press("Enter" if made % 2 else " ")
+        expect(tab.moves).to_have_count(made + 1)
+    expect(tab.moves).to_have_text(["b2", "b3", "a3", "a1", "c1"])
+    expect(tab.status).to_have_text("X won: three in a line")
+
+
+def test_a_game_of_the_users_own(tab, monkeypatch):
+    monkeypatch.setattr("plyground.games._registered", {})
+    pg.register(game_class(str(SNORT)))
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.get_by_role("combobox", name="Game").select_option(label="Snort")
+    expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(25)
+    *moves, last = SNORT_MOVES.split()
+    for move in moves:
+        tab.play(move)
+    tab.forgive(REFUSED)
+    tab.click("e2")
+    expect(tab.notice).to_contain_text("e2: ")
+    tab.play(last)
+    expect(tab.status).to_contain_text("won: no legal move left")
+
+
+# --- clicks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "cells", "reason"),
+    [
+        ("connect_four?moves=1+1+1+1+1+1", ["a3"], "Column 1 is full."),
+        ("tic_tac_toe?moves=b2", ["b2"], "b2: the cell is taken."),
+        (
+            "bamboo/radius=2?moves=a1+c3",
+            ["a2"],
+            "a2: there would be a group of 2, but only 1 group.",
+        ),
+        ("cachex/size=3?moves=", ["b2"], "b2: the first stone may not be placed in the centre."),
+        (
+            "konane/size=6?moves=d3+d2",
+            ["d3"],
+            "d3: there is no stone to move; click a stone first.",
+        ),
+        ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
+        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "'f3-d2' is no move of Konane"),
+    ],
+)
+def test_an_illegal_click_says_why(tab, address, cells, reason):
+    tab.forgive(REFUSED)
+    tab.open(f"play/{address}&{ALONE}")
+    before = tab.moves.count()
+    tab.click(*cells)
+    expect(tab.notice).to_contain_text(reason)
+    expect(tab.page.locator("#announcer")).to_contain_text(reason)
+    expect(tab.moves).to_have_count(before)
+
+
+def test_a_stone_can_be_put_down_again(tab):
+    tab.open(f"play/konane/size=6?moves=d3+d2&{ALONE}")
+    tab.click("f3")
+    expect(tab.cell("f3")).to_have_attribute("aria-label", re.compile("picked up"))
+    expect(tab.cell("d3")).to_have_attribute("aria-label", re.compile("can go here"))
+    tab.cell("f3").press("Escape")
+    expect(tab.cell("f3")).not_to_have_attribute("aria-label", re.compile("picked up"))
+    tab.play("f3-d3")
+
+
+def test_walking_through_the_game_and_undo(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&{ALONE}")
+    expect(tab.moves).to_have_count(3)
+    tab.page.keyboard.press("Home")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(0)
+    tab.page.keyboard.press("ArrowRight")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(1)
+    tab.page.keyboard.press("End")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(3)
+    tab.button("Undo").click()
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    tab.moves.first.click()
+    expect(tab.page.locator("ply-board .piece")).to_have_count(1)
+    tab.button("New game").click()
+    expect(tab.moves).to_have_count(0)
+    expect(tab.button("Undo")).to_be_disabled()
+
+
+def test_after_clicks_keys_walk_through_the_game(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.play("b2")
+    tab.play("a1")
+    tab.page.keyboard.press("ArrowLeft")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(1)
+    tab.page.keyboard.press("End")
+    expect(tab.page.locator("ply-board .piece")).to_have_count(2)
+
+
+def test_the_last_move_of_a_long_game_is_in_sight(tab):
+    moves = "+".join("7527555341574352322216734117")
+    tab.open(f"play/connect_four?moves={moves}&{ALONE}")
+    expect(tab.moves).to_have_count(28)
+    box, last = tab.page.locator(".moves").bounding_box(), tab.moves.last.bounding_box()
+    assert box["y"] <= last["y"] < last["y"] + last["height"] <= box["y"] + box["height"] + 1
+
+
+def test_a_shared_address_gives_the_same_board(tab, tabs):
+    tab.open(f"play/konane/size=6?{ALONE}")
+    for move in ("d3", "d2", "f3-d3"):
+        tab.play(move)
+    friend = tabs()
+    friend.page.goto(tab.page.url)
+    expect(friend.moves).to_have_text(["d3", "d2", "f3-d3"])
+    assert friend.cells() == tab.cells()
+    expect(friend.page.get_by_role("combobox", name="Who plays White")).to_have_value("human")
+    friend.play("c3-e3")
+
+
+def test_an_address_that_means_nothing(tab):
+    tab.forgive(REFUSED)
+    tab.page.goto(f"{tab.url}/#/play/chess")
+    expect(tab.page.get_by_role("heading")).to_have_text("This cannot be shown")
+    tab.page.get_by_role("link", name="Start a game").click()
+    expect(tab.page.locator("ply-board")).to_be_visible()
+
+
+def test_every_game_can_be_picked(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    picker = tab.page.get_by_role("combobox", name="Game")
+    for name in picker.locator("option").evaluate_all("all => all.map((each) => each.value)"):
+        picker.select_option(name)
+        expect(tab.page).to_have_url(re.compile(f"#/play/{name}"))
+        shown = pg.game(name)
+        expect(tab.page.locator("#screen h1")).to_have_text(f"Play {shown.title}")
+        cells = len(shown.cells(shown.start()))
+        expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(cells)
+    tab.page.keyboard.press("?")
+    expect(tab.page.get_by_role("dialog", name="Keys")).to_contain_text("play the best move")
+    tab.page.keyboard.press("Escape")
+    expect(tab.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_board_of_another_size(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.get_by_role("combobox", name="Game").select_option("bamboo")
+    tab.page.locator("details.parameters summary").click()
+    tab.page.get_by_label("radius").fill("2")
+    tab.button("New game on this board").click()
+    expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(19)
+    expect(tab.page).to_have_url(re.compile("bamboo/radius=2"))
+
+
+# --- agents -----------------------------------------------------------------------------------
+
+
+def test_an_agent_answers_and_undo_takes_both_moves_back(tab):
+    tab.open("play/tic_tac_toe?second=report")
+    tab.click("a1")
+    expect(tab.moves).to_have_count(2)
+    expect(tab.moves).to_have_text(["a1", "b2"])  # everything else loses
+    expect(tab.status).to_have_text("X to move")
+    tab.button("Undo").click()
+    expect(tab.moves).to_have_count(0)
+
+
+def test_a_side_changes_hands_in_the_middle(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.play("a1")
+    second = tab.page.get_by_role("combobox", name="Who plays O")
+    second.select_option("report")
+    expect(tab.moves).to_have_text(["a1", "b2"])
+    second.select_option("human")
+    tab.play("c3")
+    tab.play("b3")
+    expect(tab.page).to_have_url(re.compile(r"moves=a1\+b2\+c3\+b3"))
+
+
+def test_agents_play_each_other_to_the_end(tab):
+    tab.open("play/tic_tac_toe?first=report&second=report")
+    expect(tab.status).to_have_class(re.compile("over"))
+    expect(tab.status).to_contain_text(re.compile("draw", re.IGNORECASE))
+    expect(tab.moves).to_have_count(9)
+
+
+def test_hint_and_the_best_move(tab):
+    tab.open(f"play/tic_tac_toe?moves=a1+b2+c3+b3&{ALONE}")
+    tab.button("Hint").click()
+    expect(tab.notice).to_contain_text("Hint: b1")
+    expect(tab.page.locator("ply-board .mark.hint")).to_have_count(1)
+    tab.page.locator("#screen").press(" ")
+    expect(tab.moves).to_have_count(5)
+    expect(tab.moves.last).to_have_text("b1")
+
+
+# --- a server that goes away ------------------------------------------------------------------
+
+
+@contextmanager
+def serving(port: int, store: Path) -> Iterator[None]:
+    """`plyground serve` as people start it, killed at the end."""
+    command = [sys.executable, "-m", "plyground", "serve", "--no-open", "--port", str(port)]
+    environment = {**os.environ, "PLYGROUND_STORE": str(store)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert f":{port}/" in process.stdout.readline()
+            yield
+        finally:
+            process.kill()
+
+
+def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
+    with bind("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    tab = tabs(f"http://127.0.0.1:{port}")
+    tab.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
+    with serving(port, tmp_path / "arena.db"):
+        tab.open("play/tic_tac_toe?second=random")
+        tab.click("b2")
+        expect(tab.moves).to_have_count(2)
+    expect(tab.connection).to_have_text("reconnecting")
+    free_cell = next(each for each in tab.cells() if each.endswith("empty")).split(",")[0]
+    tab.click(free_cell)
+    expect(tab.cell(free_cell)).to_have_attribute("aria-label", re.compile("X stone"))
+    with serving(port, tmp_path / "arena.db"):
+        expect(tab.connection).to_have_text("connected")
+        expect(tab.moves).to_have_count(4)
+        expect(tab.moves.nth(2)).to_have_text(free_cell)
+        expect(tab.status).to_have_text("X to move")
+
+
+def test_a_dropped_connection_while_an_agent_thinks(tab, server):
+    sockets = []
+
+    def keep(route):
+        route.connect_to_server()
+        sockets.append(route)
+
+    tab.page.route_web_socket(re.compile("/api/live"), keep)
+    tab.open("play/connect_four?second=alphabeta(seconds=2)")
+    tab.click("d6")
+    expect(tab.page.locator(".player .note").nth(1)).to_contain_text("thinking: depth")
+    sockets.pop().close()
+    expect(tab.connection).to_have_text("connected")
+    expect(tab.moves).to_have_count(2)
+    assert sockets
+    wait_for(lambda: server.searchers.running == 0)
+
+
+# --- the page as a whole ----------------------------------------------------------------------
+
+
+def test_the_first_load_is_small(tab):
+    bodies = []
+    tab.page.on("response", lambda answer: bodies.append(answer))
+    tab.open("play/connect_four")
+    expect(tab.connection).to_have_text("connected")
+    tab.page.wait_for_load_state("networkidle")
+    sizes = {each.url: each.request.sizes()["responseBodySize"] for each in bodies}
+    assert 20 * 1024 < sum(sizes.values()) < LARGEST_LOAD, sizes
+    assert all(url.startswith(tab.url) for url in sizes)
+
+
+def test_the_browser_runs_nothing_that_is_not_in_our_files(tab):
+    answer = tab.page.goto(tab.url)
+    assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+    tab.forgive("Content Security Policy", "Refused to execute inline script")
+    ran = tab.page.evaluate(
+        """() => {
+          const script = document.createElement("script");
+          script.textContent = "window.ran = true";
+          document.head.append(script);
+          return window.ran === true;
+        }"""
+    )
+    assert not ran
+
+
+def test_the_theme_can_be_chosen_and_is_kept(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+
+    def background() -> str:
+        return tab.page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = background()
+    for name in ("auto", "light"):
+        tab.button(f"Theme: {name}").click()
+    assert background() != light
+    tab.page.reload()
+    expect(tab.button("Theme: dark")).to_be_visible()
+    assert background() != light

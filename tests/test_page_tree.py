@@ -1,0 +1,153 @@
+"""The search tree on the page, in a real browser: steps, cutoffs, counts, numbers, growth."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page_objects import REFUSED
+
+pytest_plugins = "browser"
+
+CLASSIC = "((3 12 8) (2 4 6) (14 5 2))"  # 13 nodes, of which alpha-beta visits 11
+
+
+@pytest.fixture
+def shown(tab):
+    """The parts of the screen that speak, by name."""
+    return lambda name: tab.page.locator(f".tree-{name}")
+
+
+# --- a tree of numbers ------------------------------------------------------------------------
+
+
+def test_a_tree_of_numbers_is_stepped(tab, shown):
+    tab.open("tree/tic_tac_toe?mode=numbers")
+    expect(tab.page.get_by_role("textbox", name="Tree")).to_have_value(CLASSIC)
+    expect(shown("sentence")).to_contain_text("Nothing is searched yet")
+    tab.button("One step on").click()
+    expect(shown("sentence")).to_contain_text(re.compile("alpha is .∞ and beta is .∞"))
+    tab.button("To the next cutoff").click()
+    expect(shown("sentence")).to_have_text(
+        "MIN has found 2; MAX already has 3 elsewhere, "
+        "so the remaining 2 children cannot matter: cut off."
+    )
+    tab.button("To the end").click()
+    expect(shown("sentence")).to_have_text(
+        "The search is done: the root is worth 3, and MAX plays child 1."
+    )
+    expect(shown("summary")).to_contain_text("11 of 11 nodes visited")
+    expect(shown("summary")).to_contain_text("value 3")
+
+
+def test_counts_stand_side_by_side(tab, shown):
+    tab.open("tree/tic_tac_toe?mode=numbers")
+    rows = shown("counts").locator("tbody tr")
+    counted = {"minimax": "13", "alpha.beta": "11"}
+    for name, nodes in counted.items():
+        row = rows.filter(has_text=re.compile(f"^{name}( .shown.)?{nodes}"))
+        expect(row).to_have_count(1)
+    expect(shown("counts").locator("tr.here")).to_contain_text("(shown)")
+    tab.page.get_by_role("checkbox", name="Alpha-beta pruning").uncheck()
+    expect(shown("summary")).to_contain_text("of 13 nodes visited")
+    expect(shown("counts").locator("tr.here")).to_contain_text("minimax")
+    expect(tab.page).to_have_url(re.compile("pruning=0"))
+
+
+def test_keys_step_and_the_address_keeps_the_place(tab, tabs, shown):
+    tab.open("tree/tic_tac_toe?mode=numbers")
+    expect(shown("counter")).to_contain_text("step 0 of")
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
+        tab.page.keyboard.press(key)
+        expect(shown("counter")).to_contain_text(f"step {step} of")
+    tab.page.keyboard.press("c")
+    expect(shown("sentence")).to_contain_text("cut off")
+    expect(tab.page).to_have_url(re.compile("step="))
+    friend = tabs()
+    friend.page.goto(tab.page.url)
+    expect(friend.page.locator(".tree-sentence")).to_contain_text("cut off")
+
+
+def test_examples_and_trees_of_ones_own(tab, shown):
+    tab.forgive(REFUSED)
+    tab.open("tree/tic_tac_toe?mode=numbers")
+    tab.page.get_by_role("combobox", name="Example").select_option(label="A deep cutoff")
+    expect(tab.page.get_by_role("textbox", name="Tree")).not_to_have_value(CLASSIC)
+    expect(shown("summary")).to_contain_text("depth 4")
+    field = tab.page.get_by_role("textbox", name="Tree")
+    field.fill("((1 2")
+    field.press("Enter")
+    expect(tab.page.locator("#tree-problem")).to_be_visible()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("((1 2) (0 9))")
+    field.press("Enter")
+    expect(tab.page.locator("#tree-problem")).to_be_hidden()
+    tab.button("To the end").click()
+    expect(shown("sentence")).to_contain_text("the root is worth 1")
+
+
+# --- a position -------------------------------------------------------------------------------
+
+
+def test_the_search_of_a_position_is_stepped(tab, shown):
+    tab.open("tree/tic_tac_toe?moves=b2+a1&depth=3")
+    expect(shown("summary")).to_contain_text("nodes visited")
+    tab.button("To the next cutoff").click()
+    expect(shown("sentence")).to_contain_text("cut off")
+    expect(shown("sentence")).to_contain_text(re.compile(r"M(AX|IN) \((X|O)\)"))
+    expect(shown("facts").locator("dt", has_text="Cutoff")).to_have_count(1)
+    expect(tab.page.locator("ply-board .piece")).not_to_have_count(0)
+    tab.page.get_by_role("checkbox", name="Table").check()
+    expect(shown("counts").locator("tr.here")).to_contain_text("table")
+    nodes = [
+        int(text.replace(",", ""))
+        for text in shown("counts").locator("tbody tr td:nth-child(2)").all_text_contents()
+    ]
+    assert nodes[0] == max(nodes)
+    assert min(nodes) < nodes[0]
+
+
+def test_a_search_plays_by_itself_to_its_end(tab, shown):
+    tab.open("tree/tic_tac_toe?mode=numbers&tree=((1+2)+(0+9))")
+    tab.page.get_by_role("combobox", name="Speed").select_option("32")
+    tab.button("Play").click()
+    expect(shown("sentence")).to_contain_text("The search is done")
+    expect(tab.button("Play")).to_be_visible()
+
+
+def test_a_node_is_selected_and_a_large_tree_folded(tab, shown):
+    tab.open("tree/connect_four?depth=4")
+    expect(shown("summary")).to_contain_text("nodes visited")
+    tab.button("To the end").click()
+    drawn = tab.page.locator(".tree-frame [role=treeitem]")
+    expect(drawn.nth(20)).to_be_attached()
+    assert drawn.count() < 200
+    drawn.nth(1).press("Enter")
+    expect(tab.page.locator(".panel h2").first).to_have_text(re.compile("^After "))
+
+
+# --- Monte Carlo ------------------------------------------------------------------------------
+
+
+def test_a_monte_carlo_tree_grows(tab, shown):
+    tab.open("tree/tic_tac_toe?mode=growth&iterations=200&every=20")
+    expect(shown("summary")).to_contain_text("200 simulations")
+    expect(shown("summary")).to_contain_text("done")
+    expect(shown("sentence")).to_contain_text("was visited most")
+    expect(shown("sentence")).to_contain_text("exploration")
+    expect(shown("counter")).to_have_text(re.compile(r"step (\d+) of \1$"))
+    tab.button("To the start").click()
+    tab.button("One step on").click()
+    expect(shown("sentence")).to_contain_text(re.compile(r"After \d\d simulations"))
+    heads = shown("children").locator("th[scope=col]")
+    expect(heads).to_have_text(["move", "visits", "value", "explore", "sum"])
+
+
+def test_a_growing_tree_is_stopped(tab, shown, server):
+    tab.open("tree/connect_four?mode=growth&iterations=1000000&every=1")
+    expect(shown("summary")).to_contain_text("growing")
+    tab.button("Stop").click()
+    expect(shown("summary")).to_contain_text("stopped")
+    expect(tab.button("Stop")).to_be_disabled()
