@@ -15,11 +15,14 @@ PlygroundError                  something a person or a program asked for cannot
 ├── InvalidRecordError          text that is no record of a game, or of one that cannot be
 ├── InvalidStoreError           a file that is no store of results, or a newer one
 ├── WorkerError                 a process or a cluster that games were to be played in
+├── InvalidBookError            a file that is no opening book, a damaged one, or none at all
+├── InvalidCertificateError     a file that is no certificate, or whose strategy fails
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
 └── CompilationError            a position, evaluator or rater that Numba cannot compile
 
 Messages show what was given, say what was wrong and what would be right.
-A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`.
+A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`, a
+`BookWarning` a solver that has to do without its opening book.
 """
 
 from __future__ import annotations
@@ -81,6 +84,14 @@ class WorkerError(PlygroundError):
     """The processes or the cluster that games were to be played in cannot be used."""
 
 
+class InvalidBookError(PlygroundError):
+    """The file is missing, is no opening book, or is damaged."""
+
+
+class InvalidCertificateError(PlygroundError):
+    """The file is no certificate, or its strategy does not do what it claims."""
+
+
 class NonconformingError(PlygroundError):
     """A game breaks the contract of `plyground.game`; the message quotes the part."""
 
@@ -91,3 +102,7 @@ class CompilationError(PlygroundError):
 
 class NotCompiledWarning(UserWarning):
     """Something runs interpreted, about a hundred times slower, because it did not compile."""
+
+
+class BookWarning(UserWarning):
+    """The opening book is missing or damaged, so that early positions take longer."""

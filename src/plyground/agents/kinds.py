@@ -234,6 +234,34 @@ def bamboo_report(request: Request) -> Agent:
     return BambooReportAgent(request.game, request.name, search)
 
 
+def perfect(request: Request, memory: float = 128, threads: int = 1, book: int = 1) -> Agent:
+    """Solves the position and plays perfectly; Connect Four only, book=0 without the book."""
+    from plyground.agents.perfect import PerfectAgent
+    from plyground.solvers.connect_four.book import shipped_book
+    from plyground.solvers.connect_four.solver import ConnectFourSolver
+
+    _only_for(request, "connect_four")
+    sizes = request.game.parameter_values
+    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
+    solver = ConnectFourSolver(request.game, float(memory), _threads(threads), known)
+    return PerfectAgent(request.game, request.name, solver)
+
+
+def lookup(request: Request, seconds: float = 1) -> Agent:
+    """Plays 8 plies by the data set in a hash table, then searches; Connect Four 7x6 only."""
+    from plyground.agents.perfect import LookupAgent
+    from plyground.solvers.connect_four.book import read_book, shipped_path
+    from plyground.solvers.connect_four.dataset import PLIES, values_by_key
+    from plyground.solvers.connect_four.solver import ConnectFourSolver
+
+    _only_for(request, "connect_four")
+    sizes = request.game.parameter_values
+    known = read_book(shipped_path(int(sizes["width"]), int(sizes["height"])))
+    solver = ConnectFourSolver(request.game, megabytes=8, book=known)
+    rest = alphabeta(request, seconds=seconds)
+    return LookupAgent(request.name, solver, values_by_key(solver), PLIES, rest)
+
+
 def engine(
     request: Request,
     cmd: str = "",
@@ -296,6 +324,8 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "easy": easy,
     "cachex_report": cachex_report,
     "bamboo_report": bamboo_report,
+    "perfect": perfect,
+    "lookup": lookup,
     "engine": engine,
 }
 

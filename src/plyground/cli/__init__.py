@@ -10,8 +10,23 @@ from typing import Annotated, Any
 import typer
 
 from plyground import __version__
-from plyground.cli import agents, analyse, check, games, perft, play, show
-from plyground.errors import NotCompiledWarning, PlygroundError
+from plyground.cli import (
+    agents,
+    analyse,
+    arena,
+    book,
+    check,
+    dataset,
+    engine,
+    games,
+    perft,
+    play,
+    results,
+    serve,
+    show,
+    solve,
+)
+from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
 from plyground.games.files import user_code_in
 
 MISTAKE = 2
@@ -32,9 +47,16 @@ COMMANDS = (
     analyse.analyse,
     perft.perft,
     check.check,
+    arena.arena,
+    engine.engine,
+    serve.serve,
+    solve.solve,
+    dataset.dataset,
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(results.results, name="results")
+app.add_typer(book.book, name="book")
 
 
 def _print_version(wanted: bool) -> None:
@@ -54,7 +76,8 @@ def options(
 
 def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
     """Warnings of ours are for the user, without the place in our source."""
-    name = "warning" if issubclass(category, NotCompiledWarning) else category.__name__
+    ours = issubclass(category, (NotCompiledWarning, BookWarning))
+    name = "warning" if ours else category.__name__
     print(f"plyground: {name}: {message}", file=sys.stderr)
 
 

@@ -171,7 +171,7 @@ def judge_moves(
         values[i] = -minimax(child, task, depth - 1, 1, -width, width, scratch, monitor)
         if monitor[STOP] != 0:
             return i
-    return count
+    return int(count)
 
 
 @compiled

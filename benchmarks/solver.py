@@ -1,0 +1,155 @@
+"""The Connect Four solver against BitBully, and what each of its parts is worth.
+
+BitBully is no dependency: `pip install bitbully` to compare. Run alone with
+
+    python -m benchmarks.solver            all tables; the empty board takes BitBully minutes
+    python -m benchmarks.solver --quick    without the empty board
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from plyground.games.connect_four import ConnectFour, ConnectFourPosition
+from plyground.kernel import popcount
+from plyground.solvers.connect_four.search import Features
+from plyground.solvers.connect_four.solver import ConnectFourSolver
+
+GAME = ConnectFour()
+MEGABYTES = 512
+PHASES = ((8, 14), (15, 27), (28, 41))
+POSITIONS = 200
+FEATURED = "4444"  # moves after which the parts are switched off one by one
+
+
+def after(moves: str) -> ConnectFourPosition:
+    """The position that these columns lead to."""
+    position = GAME.start()
+    for move in moves:
+        position = position.play(int(move) - 1)
+    return position
+
+
+def random_game(chance: random.Random, plies: int) -> str | None:
+    """Columns of a random game that is not over after so many plies; None if it is."""
+    position, moves = GAME.start(), ""
+    for _ in range(plies):
+        legal = GAME.legal(position)
+        if not legal:
+            return None
+        move = chance.choice(legal)
+        position, moves = position.play(move), moves + str(move + 1)
+    return moves if GAME.legal(position) else None
+
+
+def random_games(low: int, high: int, seed: int) -> list[str]:
+    """Games of random moves with so many discs."""
+    chance, found = random.Random(seed), []
+    while len(found) < POSITIONS:
+        moves = random_game(chance, chance.randint(low, high))
+        if moves is not None:
+            found.append(moves)
+    return found
+
+
+def timed(work: Callable[[Any], int], positions: list[Any]) -> tuple[list[int], float]:
+    """What `work` answers, and the mean seconds of processor time it takes."""
+    begun = time.process_time()
+    answers = [work(position) for position in positions]
+    return answers, (time.process_time() - begun) / len(positions)
+
+
+def peer() -> tuple[Callable[[Any], int], Callable[[str], Any]] | None:
+    """BitBully without its book: how it scores a board, and how it makes one."""
+    if importlib.util.find_spec("bitbully") is None:
+        return None
+    bitbully = importlib.import_module("bitbully")
+    solver = bitbully.BitBully(opening_book=None)
+    return solver.mtdf, lambda moves: bitbully.Board([int(move) - 1 for move in moves])
+
+
+def compare(name: str, games: list[str]) -> tuple[str, ...]:
+    """One row: ours, BitBully's, how many times faster; refuses to time wrong scores."""
+    solver, other = ConnectFourSolver(GAME, MEGABYTES), peer()
+    solver.score(after("44444422334"))  # compiles
+    solver.forget()
+    scores, ours = timed(solver.score, [after(moves) for moves in games])
+    if other is None:
+        return name, f"{ours * 1e3:.4g} ms", "not installed", ""
+    wanted, theirs = timed(other[0], [other[1](moves) for moves in games])
+    assert scores == wanted, "the two solvers disagree"
+    return name, f"{ours * 1e3:.4g} ms", f"{theirs * 1e3:.4g} ms", f"{theirs / ours:.1f}"
+
+
+def measure(empty: bool = True) -> Iterator[tuple[str, ...]]:
+    """Rows for positions by phase, and for the empty board."""
+    for low, high in PHASES:
+        yield compare(f"{low} to {high} discs, mean of {POSITIONS}", random_games(low, high, 1))
+    if empty:
+        yield compare("empty board", [""])
+
+
+def measure_parts() -> Iterator[tuple[str, ...]]:
+    """Rows for one part after the other switched off."""
+    whole: tuple[int, float] | None = None
+    for part in ("nothing", *Features._fields):
+        features = Features() if part == "nothing" else Features()._replace(**{part: 0})
+        solver = ConnectFourSolver(GAME, MEGABYTES, features=features)
+        solver.score(after("44444422334"))
+        begun = time.process_time()
+        nodes = solver.solve(after(FEATURED)).statistics.nodes
+        seconds = time.process_time() - begun
+        whole = whole or (nodes, seconds)
+        yield (
+            part,
+            f"{nodes:,}",
+            f"{seconds:.2f} s",
+            *(f"{now / first:.2f}" for now, first in zip((nodes, seconds), whole, strict=True)),
+        )
+
+
+def measure_threads() -> Iterator[tuple[str, ...]]:
+    """Rows for one thread and two on the empty board, by the clock on the wall."""
+    first = 0.0
+    for threads in (1, 2):
+        solver = ConnectFourSolver(GAME, MEGABYTES, threads)
+        solver.score(after("44444422334"))
+        found = solver.solve(GAME.start()).statistics
+        first = first or found.seconds
+        yield (
+            str(threads),
+            f"{found.nodes:,}",
+            f"{found.seconds:.1f} s",
+            (f"{first / found.seconds:.2f}"),
+        )
+
+
+def main() -> None:
+    """Print the tables."""
+    from benchmarks.__main__ import show
+
+    quick = "--quick" in sys.argv
+    show(
+        "Connect Four, exact scores without a book, one thread, processor time",
+        ("positions", "Plyground", "BitBully", "times faster"),
+        measure(not quick),
+    )
+    played = popcount(after(FEATURED).mine | after(FEATURED).theirs)
+    show(
+        f"One part switched off, {played} discs in the centre",
+        ("off", "nodes", "time", "times the nodes", "times the time"),
+        measure_parts(),
+    )
+    if not quick:
+        show(
+            "Threads, empty board", ("threads", "nodes", "time", "times faster"), measure_threads()
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""`plyground book`: the opening book of Connect Four."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.errors import PlygroundError
+
+book = typer.Typer(help="Build and check opening books of Connect Four.", no_args_is_help=True)
+
+
+@book.command()
+def build(
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="Where the book goes.")] = Path(
+        "connect_four_7x6.book"
+    ),
+    plies: Annotated[int, typer.Option(min=1, max=14, help="How far the book reaches.")] = 8,
+    width: Annotated[int, typer.Option(min=1, max=31, help="Columns of the board.")] = 7,
+    height: Annotated[int, typer.Option(min=1, max=61, help="Rows of the board.")] = 6,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="So many at once; one a core if not given.")
+    ] = None,
+    memory: Annotated[float, typer.Option(min=1, help="Megabytes for the table.")] = 1024,
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after so long; the same command continues.")
+    ] = None,
+) -> None:
+    """Solve all positions up to some ply and write them down.
+
+    It can be stopped and continued: what is solved is kept in FILE.partial.
+
+    Examples:  plyground book build --plies 8
+
+    plyground book build small.book --width 6 --height 5 --plies 6
+    """
+    from plyground.games.connect_four import ConnectFour
+    from plyground.solvers.connect_four.board import board_of
+    from plyground.solvers.connect_four.build import build as work
+    from plyground.solvers.connect_four.build import print_progress
+
+    game = ConnectFour(width=width, height=height)
+    if plies >= game.width * game.height:
+        raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
+    if not output.absolute().parent.is_dir():
+        raise PlygroundError(f"cannot write {output}: there is no folder {output.parent}")
+    cores = threads or os.cpu_count() or 1
+    made = work(output, board_of(width, height), plies, cores, memory, seconds, print_progress)
+    if made is None:
+        print("not complete: the same command continues")
+    else:
+        print(f"{output}: {len(made.keys):,} positions up to ply {plies}")
+
+
+@book.command()
+def check(
+    path: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="The package's own if not given.")
+    ] = None,
+) -> None:
+    """Say what is in a book, having verified its checksum."""
+    from plyground.solvers.connect_four.book import read_book, shipped_path
+
+    chosen = path or shipped_path(7, 6)
+    found = read_book(chosen)
+    size = chosen.stat().st_size
+    print(
+        f"{chosen}: {found.width}x{found.height}, {len(found.keys):,} positions "
+        f"up to ply {found.plies}, {size:,} bytes"
+    )

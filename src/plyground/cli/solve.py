@@ -1,0 +1,157 @@
+"""`plyground solve`: what a position is worth in perfect play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    ParameterOption,
+    PositionOption,
+    describe_game,
+    one_position,
+    print_json,
+    read_playthrough,
+    watched,
+)
+from plyground.cli.solve_any import solve_any
+from plyground.errors import PlygroundError
+from plyground.game import Playthrough
+
+if TYPE_CHECKING:
+    from plyground.kernel import Monitor
+    from plyground.solvers.connect_four.solver import ConnectFourSolver, Solution
+
+
+def solve(
+    game: GameArgument,
+    text: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
+    ] = None,
+    all_moves: Annotated[
+        bool, typer.Option("--all-moves", help="The score of every move, too.")
+    ] = False,
+    weak: Annotated[
+        bool, typer.Option("--weak", help="Only win, draw or loss, which is found sooner.")
+    ] = False,
+    distance: Annotated[
+        bool, typer.Option("--distance", help="The number of plies to the end, too; slower.")
+    ] = False,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="So many at once.")] = 1,
+    memory: Annotated[float, typer.Option(min=1, help="Megabytes for the table.")] = 512,
+    book: Annotated[
+        bool, typer.Option("--book/--no-book", help="Look early positions up in the book.")
+    ] = True,
+    seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="At most so many nodes.")] = None,
+    parameter: ParameterOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Prove what a position is worth, and show the best play to the end.
+
+    Connect Four has a solver and a score of its own: 1 is a win with the last disc that the
+    winner has on a full board, 2 a win one disc sooner; a loss is negative. Other games are won,
+    drawn or lost, with --distance in so many plies.
+
+    Examples:  plyground solve connect_four --no-book
+
+    plyground solve konane -p size=6 --threads 2
+
+    plyground solve cachex -p size=3 --all-moves
+
+    plyground solve connect_four --moves "4 4 4 4" --all-moves
+    """
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    outcome = reached.game.outcome(reached.position)
+    if outcome:
+        raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")
+    from plyground.vocabulary import Limit
+
+    if reached.game.name != "connect_four":
+        limit = Limit(seconds=seconds, nodes=nodes)
+        solve_any(reached, limit, memory, threads, all_moves, distance, json)
+        return
+    from plyground.solvers.connect_four.book import shipped_book
+    from plyground.solvers.connect_four.solver import ConnectFourSolver
+
+    sizes = reached.game.parameter_values
+    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
+    solver = ConnectFourSolver(reached.game, memory, threads, known)
+    limit = Limit(seconds=seconds, nodes=nodes)
+
+    def work(watch: Monitor) -> dict[str, Any]:
+        found = solver.solve(reached.position, weak, limit, watch)
+        return _result(reached, solver, found, watch, weak, all_moves)
+
+    result = watched(lambda watch, passed: _progress(solver, watch, passed), work)
+    if json:
+        print_json({**describe_game(reached.game), **result})
+        return
+    print(reached.picture())
+    print()
+    for name, value in _rows(result):
+        print(f"{name:<8} {value}")
+
+
+def _progress(solver: ConnectFourSolver, watch: Monitor, seconds: float) -> str:
+    counted = watch.statistics(seconds)
+    speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
+    if solver.high - solver.low > 2 * solver.game.width * solver.game.height:
+        return speed
+    return f"score from {solver.low:+d} to {solver.high:+d}  {speed}"
+
+
+def _result(
+    reached: Playthrough,
+    solver: ConnectFourSolver,
+    found: Solution,
+    watch: Monitor,
+    weak: bool,
+    all_moves: bool,
+) -> dict[str, Any]:
+    """Everything that is printed, as data."""
+    game, position = reached.game, reached.position
+    who = game.players[position.player()]
+    result: dict[str, Any] = {
+        "position": game.format_position(position),
+        "player": who,
+        "low": found.low,
+        "high": found.high,
+        "nodes": found.statistics.nodes,
+        "seconds": found.statistics.seconds,
+    }
+    if found.score is None:
+        return result
+    value = solver.proven(position, found.score)
+    result["distance"] = None if weak else value.distance
+    result["words"] = f"{('loss', 'draw', 'win')[value.result + 1] if weak else value} for {who}"
+    if not weak:
+        line = solver.line(position, found.score, watch)
+        result["line"] = [game.format_move(move) for move in line]
+    if all_moves:
+        scores = solver.scores(position, weak, watch)
+        result["moves"] = {game.format_move(move): score for move, score in scores.items()}
+    return result
+
+
+def _rows(result: dict[str, Any]) -> list[tuple[str, str]]:
+    """The result in words."""
+    rows = []
+    if result["low"] == result["high"]:
+        rows.append(("score", f"{result['low']:+d}: {result['words']}"))
+    else:
+        rows.append(("score", f"from {result['low']:+d} to {result['high']:+d}: not finished"))
+    if "line" in result:
+        rows.append(("line", " ".join(result["line"])))
+    if "moves" in result:
+        rows.append(("moves", "  ".join(f"{m}: {s:+d}" for m, s in result["moves"].items())))
+    speed = result["nodes"] / result["seconds"] if result["seconds"] else 0.0
+    rows.append(("nodes", f"{result['nodes']:,} ({speed / 1e6:.1f} M a second)"))
+    rows.append(("seconds", f"{result['seconds']:.3f}"))
+    return rows

@@ -1,0 +1,1 @@
+"""Perfect play: solvers that answer with proven values."""

@@ -1,0 +1,118 @@
+"""The opening book: the scores of all positions up to some number of plies.
+
+It holds every position, up to mirror images, that is not over and not won at once, sorted by key.
+So a position that is not found is one that the book does not reach. The file:
+
+    "PLYBOOK1" | SHA-256 of the rest | the rest, compressed: width, height, plies and number of
+    positions (32 bits each), differences of the keys by bytes (all lowest bytes, then ...), scores
+
+Nothing is believed of a file whose checksum or version differs.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import lzma
+import os
+import tempfile
+import warnings
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.errors import BookWarning, InvalidBookError
+from plyground.kernel import popcount
+from plyground.solvers.connect_four.board import board_of
+from plyground.solvers.connect_four.search import Features, key_of
+
+MAGIC = b"PLYBOOK1"
+HEAD = len(MAGIC) + hashlib.sha256().digest_size
+KEY_BYTES = 8
+FEATURES = Features()
+
+
+class Book(NamedTuple):
+    """Scores by key, for the board of one size."""
+
+    width: int
+    height: int
+    plies: int
+    keys: Any  # [place], ascending
+    scores: Any  # [place]
+
+    def score(self, position: Any) -> int | None:
+        """The score for the player to move, None where the book does not reach."""
+        mask = position.mine | position.theirs
+        if popcount(mask) > self.plies or (position.width, position.height) != self[:2]:
+            return None
+        key = key_of(position.mine, mask, FEATURES, board_of(self.width, self.height))
+        place = int(np.searchsorted(self.keys, key))
+        if place < len(self.keys) and self.keys[place] == key:
+            return int(self.scores[place])
+        return None
+
+
+def encode_book(book: Book) -> bytes:
+    """The book as the bytes of its file."""
+    sizes = np.array([book.width, book.height, book.plies, len(book.keys)], "<u4")
+    steps = np.diff(np.asarray(book.keys, "<i8"), prepend=np.int64(0)).astype("<i8")
+    planes = steps.view(np.uint8).reshape(-1, KEY_BYTES).T
+    rest = lzma.compress(sizes.tobytes() + planes.tobytes() + book.scores.astype("i1").tobytes())
+    return MAGIC + hashlib.sha256(rest).digest() + rest
+
+
+def decode_book(content: bytes) -> Book:
+    """The inverse of `encode_book`; refuses what is damaged or of another version."""
+    if content[: len(MAGIC)] != MAGIC:
+        raise InvalidBookError(f"it does not begin with {MAGIC.decode()}; build it anew")
+    rest = content[HEAD:]
+    if hashlib.sha256(rest).digest() != content[len(MAGIC) : HEAD]:
+        raise InvalidBookError("its checksum is wrong; build it anew")
+    plain = lzma.decompress(rest)
+    width, height, plies, number = (int(size) for size in np.frombuffer(plain, "<u4", 4))
+    planes = np.frombuffer(plain, np.uint8, number * KEY_BYTES, 16).reshape(KEY_BYTES, number)
+    keys = np.cumsum(np.ascontiguousarray(planes.T).view("<i8").reshape(-1))
+    scores = np.frombuffer(plain, "i1", number, 16 + number * KEY_BYTES)
+    return Book(width, height, plies, keys, scores)
+
+
+def write_book(book: Book, path: Path) -> None:
+    """Write the file, whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(handle, "wb") as file:
+        file.write(encode_book(book))
+    Path(name).chmod(0o644)
+    Path(name).replace(path)
+
+
+def read_book(path: Path) -> Book:
+    """The book in that file."""
+    try:
+        return decode_book(path.read_bytes())
+    except OSError as error:
+        raise InvalidBookError(f"no book can be read from {path}: {error.strerror}") from error
+    except InvalidBookError as error:
+        raise InvalidBookError(f"{path} is no book: {error}") from error
+
+
+def shipped_path(width: int, height: int) -> Path:
+    """Where the package keeps its book for that size."""
+    folder = Path(str(resources.files("plyground.solvers"))) / "data"
+    return folder / f"connect_four_{width}x{height}.book"
+
+
+@functools.cache
+def shipped_book(width: int, height: int) -> Book | None:
+    """The book of the package; none, and for 7x6 a warning, if it is missing or damaged."""
+    path = shipped_path(width, height)
+    if not path.exists() and (width, height) != (7, 6):
+        return None
+    try:
+        return read_book(path)
+    except InvalidBookError as error:
+        message = f"{error}. Early positions take seconds instead of milliseconds."
+        warnings.warn(message, BookWarning, stacklevel=2)
+        return None

@@ -1,0 +1,250 @@
+"""The solver as an object: it keeps its table, and answers about positions of one board.
+
+A score is counted as solvers of the field do, for the player to move: 0 for a draw, 1 for a win
+with the last disc that the winner has on a full board, 1 more for each disc sooner; the same
+negative for a loss.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.game import Game
+from plyground.games.connect_four import ConnectFour, ConnectFourPosition
+from plyground.kernel import Monitor, popcount
+from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
+from plyground.solvers.connect_four.asking import ask
+from plyground.solvers.connect_four.board import board_of
+from plyground.solvers.connect_four.book import Book
+from plyground.solvers.connect_four.search import (
+    BUSY_SLOTS,
+    FIELDS,
+    OPEN,
+    Features,
+    Memory,
+    next_goal,
+    plain_bounds,
+    reaches,
+    settle,
+)
+from plyground.solvers.connect_four.table import new_table
+from plyground.vocabulary import Limit, Move, Proven, Statistics
+
+QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
+DEFAULT_MEGABYTES = 512.0
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was proven of a position: its score lies from `low` to `high`."""
+
+    low: int
+    high: int
+    statistics: Statistics
+
+    @property
+    def score(self) -> int | None:
+        """The score, None if the search was stopped before it was known."""
+        return self.low if self.low == self.high else None
+
+
+def sign_of(number: int) -> int:
+    """1, 0 or -1: a score as a win, a draw or a loss."""
+    return (number > 0) - (number < 0)
+
+
+class ConnectFourSolver:
+    """Exact scores of positions; what was found is kept for the next question.
+
+    Not promised: that two threads may ask one solver at the same time.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        megabytes: float = DEFAULT_MEGABYTES,
+        threads: int = 1,
+        book: Book | None = None,
+        features: Features | None = None,
+    ) -> None:
+        """A solver for one size of board; `book` answers early positions at once."""
+        if not isinstance(game, ConnectFour):
+            raise PlygroundError(f"this solver knows connect_four, not {game.name}")
+        if not 1 <= megabytes <= 1_000_000:
+            raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
+        if not 1 <= threads <= 64:
+            raise InvalidLimitError(f"threads={threads} must be a whole number from 1 to 64")
+        self.game = game
+        self.board = board_of(game.width, game.height)
+        self.book = book
+        self.features = features or Features()
+        self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
+        busy = np.zeros(BUSY_SLOTS if threads > 1 else 0, np.int64)
+        table = new_table(megabytes, game.width * (game.height + 1))
+        self._memories = [self._memory(table, busy) for _ in range(threads)]
+        self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
+        self._settle: Any = None
+
+    def _memory(self, table: Any, busy: Any) -> Memory:
+        rows = (self.game.width * self.game.height + 1) * self.game.width
+        return Memory(table, np.zeros((rows, FIELDS), np.int64), busy)
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._memories[0].table.entries.fill(0)
+
+    def solve(
+        self,
+        position: ConnectFourPosition,
+        weak: bool = False,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+    ) -> Solution:
+        """The score; with `weak`, 1, 0 or -1 for a win, a draw or a loss.
+
+        Where the limit ends the search, the bounds proven until then.
+        """
+        self.game.check_own(position)
+        self._prepare()
+        watch = monitor or Monitor()
+        watch.bound(limit)
+        nodes, begun = int(watch.array[NODES]), time.monotonic()
+        self.low, self.high = (-1, 1) if weak else (-OPEN, OPEN)
+        known = self.known(position)
+        if known is not None:
+            self.low = self.high = max(self.low, min(self.high, known))
+        elif not watch.stopped:
+            self._narrow(position, watch, limit)
+        statistics = watch.statistics(time.monotonic() - begun)
+        statistics.nodes -= nodes
+        return Solution(self.low, self.high, statistics)
+
+    def score(self, position: ConnectFourPosition) -> int:
+        """The exact score, however long it takes; the quickest way to ask."""
+        if (position.width, position.height) != (self.game.width, self.game.height):
+            self.game.check_own(position)
+        known = self.known(position) if self.book else None
+        if known is not None:
+            return known
+        self._prepare()
+        self._quick[NODES] = self._quick[STOP] = 0
+        low, high = self._look(position, -OPEN, OPEN, self._quick)
+        return low if low == high else self.solve(position).low
+
+    def scores(
+        self, position: ConnectFourPosition, weak: bool = False, monitor: Monitor | None = None
+    ) -> dict[Move, int]:
+        """The score of each legal move, for the player who makes it; fewer if stopped."""
+        found: dict[Move, int] = {}
+        for move in self.game.legal(position):
+            solution = self.solve(position.play(move), weak, monitor=monitor)
+            if solution.score is None:
+                break
+            found[move] = -solution.score
+        return found
+
+    def line(
+        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+    ) -> list[Move]:
+        """Both sides' best play to the end, from a position with this score; fewer if stopped."""
+        moves: list[Move] = []
+        while self.game.legal(position):
+            move = self.best_move(position, score, monitor)
+            if move is None:
+                break
+            moves.append(move)
+            position, score = position.play(move), -score
+        return moves
+
+    def best_move(
+        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+    ) -> Move | None:
+        """The move nearest to the centre that keeps the position's score; None if stopped."""
+        self._prepare()
+        watch = monitor or Monitor()
+        middle = self.game.width - 1
+        for move in sorted(self.game.legal(position), key=lambda move: abs(2 * move - middle)):
+            child = position.play(move)
+            known = self.known(child)
+            if known is None:
+                mask = child.mine | child.theirs
+                least, known = plain_bounds(child.mine, mask, self.board)
+                if least < known:
+                    known = self._ask(child, 1 - score, watch, None)
+            if watch.stopped:
+                return None
+            if known <= -score:
+                return int(move)
+        return None
+
+    def proven(self, position: ConnectFourPosition, score: int) -> Proven:
+        """A score as a result with its distance in plies."""
+        player, played = position.player(), popcount(position.mine | position.theirs)
+        cells = self.game.width * self.game.height
+        if score == 0:
+            return Proven(0, player, cells - played)
+        last = cells + 2 - 2 * abs(score)
+        winner = player if score > 0 else 1 - player
+        last -= (last - 1) % 2 != winner  # the first player has the odd plies
+        return Proven(sign_of(score), player, last - played)
+
+    def known(self, position: ConnectFourPosition) -> int | None:
+        """The score if the book has it."""
+        return self.book.score(position) if self.book else None
+
+    def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
+        """Bring the bounds together: a few nodes on the spot, then question by question."""
+        begun, array = time.monotonic(), watch.array
+        bound, so_far = int(array[NODE_LIMIT]), int(array[NODES])
+        array[NODE_LIMIT] = min(bound or so_far + QUICK_NODES, so_far + QUICK_NODES)
+        self.low, self.high = self._look(position, self.low, self.high, array)
+        array[NODE_LIMIT] = bound
+        if not bound or array[NODES] < bound:
+            array[STOP] = 0
+        turn = 0
+        while self.low < self.high and not watch.stopped:
+            goal = next_goal(self.low, self.high, turn)
+            value = self._ask(position, goal, watch, _rest_of(limit, begun))
+            turn += 1
+            if watch.stopped:
+                return
+            if value >= goal:
+                self.low = min(self.high, value)
+            else:
+                self.high = max(self.low, value)
+
+    def _prepare(self) -> None:
+        """Have the kernels compiled, so that this is not on any clock."""
+        if self._settle is None:
+            from plyground.solvers.connect_four import machine  # noqa: F401  tells Numba more
+
+            place = (self.features, self._memories[0], self._quick)
+            question = (self.board, 0, 0, 0, 0, *place)
+            reaches.prepare(self.board, 0, 0, 0, *place)
+            self._settle = settle.require(*question) if settle.prepare(*question) else settle
+
+    def _look(self, position: ConnectFourPosition, low: int, high: int, array: Any) -> Any:
+        """What `settle` proves in the nodes that the array allows."""
+        mask = position.mine | position.theirs
+        place = (self.features, self._memories[0], array)
+        return self._settle(self.board, position.mine, mask, low, high, *place)
+
+    def _ask(
+        self, position: ConnectFourPosition, goal: int, watch: Monitor, limit: Limit | None
+    ) -> int:
+        """The value that answers whether the position reaches `goal`, by all threads."""
+        mask = position.mine | position.theirs
+        question = (self.board, position.mine, mask, goal, self.features)
+        return ask(question, self._memories, watch, limit)
+
+
+def _rest_of(limit: Limit | None, begun: float) -> Limit | None:
+    """What is left of the limit's time."""
+    if limit is None or limit.seconds is None:
+        return None
+    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))

@@ -1,0 +1,221 @@
+"""Depth-first proofs: does the side to move reach a value?
+
+Values are from the side to move. Without distances they are -1, 0 and 1. With distances a game
+that is over is worth +-ceiling, and each ply before it one less in size: a win in d plies is
+ceiling - d, a loss in d plies d - ceiling, a draw 0; so quick wins and late losses are preferred,
+and to reach ceiling - d is to win within d plies, which a search d plies deep decides.
+
+A question has two answers only, so there is no window: a move answers it, or none does. The
+table keeps what is proven as bounds, which serve every other question about the position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from plyground.kernel import compiled, count_legal_moves, enter_node, mix, search_kernel
+from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS
+from plyground.solvers.exact_table import probe, store
+from plyground.vocabulary import Move
+
+NO_KEY = -1
+LAST = -(1 << 60)  # the score of a move that need not be looked at
+
+
+@compiled
+class FewestReplies(NamedTuple):
+    """Rates moves by how few replies they leave: a rater that serves every game."""
+
+    moves: Any  # [move]: room for the replies
+
+    def rate(self, position: Any, move: Move) -> int:
+        """The number of replies, negative."""
+        return -int(position.play(move).fill_moves(self.moves))
+
+
+@compiled
+class Features(NamedTuple):
+    """The parts that can be changed, to see what each is worth."""
+
+    symmetry_plies: int = 8  # so far from the root, images of a position share an entry
+    probing: int = 1  # look all children up before looking at any
+    killer: int = 1  # rating points for a move that answered a question at the same ply
+
+
+@compiled
+class Task(NamedTuple):
+    """What is asked, and how to look."""
+
+    rater: Any
+    features: Any
+    symmetries: int
+    ceiling: int  # what a game that is over is worth to the winner
+    step: int  # 1 if every ply counts, 0 if only the result does
+
+
+@compiled
+class Memory(NamedTuple):
+    """Arrays to work in; the table, `busy` and `seen` are shared by threads."""
+
+    table: Any
+    moves: Any  # [ply, move]
+    scores: Any  # [ply, move]
+    keys: Any  # [ply, move]: of the positions that the moves lead to
+    deferred: Any  # [ply, rank]: places of moves that another thread was looking at
+    killers: Any  # [ply, 2]
+    busy: Any  # [slot]: keys that some thread is looking at; empty for a single thread
+    seen: Any  # [1]: 1 once some game ended in a draw
+
+
+@compiled
+def shared_key(position: Any, task: Any, ply: int) -> int:
+    """The key under which the position, and near the root each of its images, is known."""
+    best = int(position.key())
+    if ply < task.features.symmetry_plies:
+        for symmetry in range(1, task.symmetries):
+            best = min(best, position.transform(symmetry).key())
+    return best
+
+
+@compiled
+def goal_before(goal: int, step: int) -> int:
+    """What must be reached after a move, by who made it, for `goal` to be reached before it."""
+    if goal > 0:
+        return goal + step
+    return goal - step if goal < 0 else 0
+
+
+@compiled
+def score_of(position: Any, move: int, task: Any, memory: Any, ply: int) -> int:
+    """How early to look at the move: larger is sooner."""
+    score = int(task.rater.rate(position, move))
+    if move == memory.killers[ply, 0] or move == memory.killers[ply, 1]:
+        score += task.features.killer
+    return score
+
+
+@compiled
+def look_up_children(position: Any, count: int, goal: int, ply: int, task: Any, memory: Any) -> int:
+    """The place of a move that is known to answer the question, -1 if none is.
+
+    Writes key and score of each child; those known to fail get the score LAST.
+    """
+    for i in range(count):
+        child = position.play(int(memory.moves[ply, i]))
+        memory.keys[ply, i] = shared_key(child, task, ply + 1)
+    for i in range(count if task.features.probing else 0):  # apart, so that memory is read at once
+        low, high = probe(memory.table, int(memory.keys[ply, i]))
+        if high < goal:
+            return i
+        memory.scores[ply, i] = LAST if low >= goal else 0
+    for i in range(count):
+        if memory.scores[ply, i] != LAST or not task.features.probing:
+            move = int(memory.moves[ply, i])
+            memory.scores[ply, i] = score_of(position, move, task, memory, ply)
+    return -1
+
+
+@compiled
+def take_best(memory: Any, ply: int, first: int, count: int) -> None:
+    """Exchange the place `first` with the best scored of those from there on."""
+    best = first
+    for i in range(first + 1, count):
+        if memory.scores[ply, i] > memory.scores[ply, best]:
+            best = i
+    if best != first:
+        for row in (memory.moves[ply], memory.scores[ply], memory.keys[ply]):
+            kept = row[first]
+            row[first] = row[best]
+            row[best] = kept
+
+
+@compiled
+def remember_answer(memory: Any, ply: int, move: int) -> None:
+    """Note that the move answered a question at its ply."""
+    if memory.killers[ply, 0] != move:
+        memory.killers[ply, 1] = memory.killers[ply, 0]
+        memory.killers[ply, 0] = move
+
+
+@compiled
+def is_taken(memory: Any, key: int) -> bool:
+    """Whether another thread is looking at that position; it may just have finished."""
+    slots = memory.busy.shape[0]
+    return bool(slots > 0 and memory.busy[mix(key, 1) % slots] == key)
+
+
+@compiled
+def mark(memory: Any, key: int, value: int) -> None:
+    """Tell other threads that this one is at that position (`value` is `key`) or done (0)."""
+    if memory.busy.shape[0] > 0:
+        memory.busy[mix(key, 1) % memory.busy.shape[0]] = value
+
+
+@search_kernel
+def reaches(
+    position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
+) -> bool:
+    """Whether the side to move reaches `goal`; meaningless once stopped.
+
+    With the key NO_KEY, the position itself is neither looked up nor stored. If the goal is then
+    reached, `killers[ply, 0]` is a move that reaches it.
+
+    1. Games that are over, and goals too near or too far to fail or be reached. 2. What the table
+    knows, of the position and then of its children. 3. Moves in a promising order; those that
+    another thread looks at come last. 4. What to remember.
+    """
+    if enter_node(monitor):
+        return False
+    begun = int(monitor[NODES])
+    count = position.fill_moves(memory.moves[ply])
+    if count == 0:
+        result = int(position.result())
+        if result == 0:
+            memory.seen[0] = 1
+        return bool(result * task.ceiling >= goal)
+    low, high = -int(task.ceiling), int(task.ceiling)
+    if key != NO_KEY:
+        if task.step and (goal > task.ceiling - task.step or goal <= task.step - task.ceiling):
+            return goal <= 0
+        low, high = probe(memory.table, key)
+        if low >= goal or high < goal:
+            monitor[TABLE_HITS] += 1
+            return low >= goal
+    count_legal_moves(monitor, count)
+    monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)
+    theirs = 1 - goal_before(goal, task.step)
+    known = look_up_children(position, count, theirs, ply, task, memory)
+    if known >= 0:
+        remember_answer(memory, ply, int(memory.moves[ply, known]))
+        if key != NO_KEY:
+            store(memory.table, key, goal, high, 1)
+        return True
+    deferred, turn, reached = 0, 0, False
+    while turn < count + deferred and not reached:
+        place = turn
+        if turn < count:
+            take_best(memory, ply, turn, count)
+            if memory.scores[ply, turn] == LAST:
+                turn = count  # none of the others can answer it
+                continue
+        else:
+            place = int(memory.deferred[ply, turn - count])
+        turn += 1
+        move, child_key = int(memory.moves[ply, place]), int(memory.keys[ply, place])
+        if 1 < turn <= count and is_taken(memory, child_key):
+            memory.deferred[ply, deferred] = place
+            deferred += 1
+            continue
+        mark(memory, child_key, child_key)
+        child = position.play(move)
+        reached = not reaches(child, child_key, theirs, ply + 1, task, memory, monitor)
+        mark(memory, child_key, 0)
+        if monitor[STOP] != 0:
+            return False
+        if reached:
+            monitor[CUTOFFS] += 1
+            remember_answer(memory, ply, move)
+    low, high = (goal, high) if reached else (low, goal - 1)
+    if key != NO_KEY:
+        store(memory.table, key, low, high, int(monitor[NODES]) - begun + 1)
+    return reached

@@ -1,0 +1,240 @@
+"""Retrograde analysis: exact values with distances where positions come back.
+
+A search that goes forward must know which positions it has already been in; this one does not go
+forward at all. It numbers every position of a small board (a *space*, see `retrograde_cachex`) and
+keeps one byte for each:
+
+    0           not known yet; in the end, a draw
+    d + 1       decided d plies before the end: lost if d is even, won if it is odd
+    255         cannot occur
+
+Sweep d looks at all positions that are not known: one with a move to a position lost in d - 1 is
+won in d, one whose moves all lead to positions won is lost in d. The first sweep that finds nothing
+ends it: what is left can be kept from ending for ever.
+
+Such play counts as a draw. Rules that end a game after many turns or repetitions agree: they only
+ever make draws. A forced win in d plies passes through d different positions, so none is repeated,
+and it stands if d more turns are allowed. Only a past in which positions have already been
+repeated can spoil it; values are those of positions without a past.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.game import Game
+from plyground.kernel import Monitor, enter_node, run_search, search_kernel
+from plyground.solvers.solution import Solution
+from plyground.vocabulary import Limit, Move, Proven
+
+UNKNOWN, IMPOSSIBLE = 0, 255
+LONGEST = 253  # plies that one byte can hold
+LARGEST_SIZE = 4  # of a board of Cachex: 3**16 positions
+
+
+def reaches(game: Game[Any]) -> bool:
+    """Whether positions of the game come back, and there are few enough to number them all."""
+    return game.name == "cachex" and int(game.parameter_values["size"]) <= LARGEST_SIZE
+
+
+def check_acyclic(game: Game[Any]) -> None:
+    """Raise `PlygroundError` if positions come back and are too many for this analysis."""
+    if game.name == "cachex" and not reaches(game):
+        raise PlygroundError(
+            f"{game} cannot be solved: captures bring positions back, and retrograde analysis "
+            f"holds them all only up to size={LARGEST_SIZE}"
+        )
+
+
+@search_kernel
+def begin(space: Any, values: Any, first: int, last: int, monitor: Any) -> int:
+    """How many positions from `first` to `last` are over; writes what they are worth."""
+    found = 0
+    for index in range(first, last):
+        if enter_node(monitor):
+            return found
+        over = space.over(index)
+        if over != 0:
+            values[index] = 1 if over < 0 else IMPOSSIBLE
+            found += 1
+    return found
+
+
+@search_kernel
+def sweep(
+    space: Any, values: Any, distance: int, first: int, last: int, children: Any, monitor: Any
+) -> int:
+    """How many positions from `first` to `last` are decided in `distance`; writes them."""
+    found, winning = 0, distance % 2 == 1
+    for index in range(first, last):
+        if values[index] != UNKNOWN:
+            continue
+        if enter_node(monitor):
+            return found
+        count = space.fill_children(index, children)
+        decided = count > 0 and not winning
+        for i in range(count):
+            value = int(values[children[i]])
+            if winning and value == distance:
+                decided = True
+                break
+            if not winning and (value == UNKNOWN or value % 2 == 1):
+                decided = False
+                break
+        if decided:
+            values[index] = distance + 1
+            found += 1
+    return found
+
+
+class Analysis:
+    """The value of every position of a space."""
+
+    def __init__(self, space: Any) -> None:
+        """Nothing is known yet."""
+        self.space = space
+        self.values = np.zeros(space.positions, np.uint8)
+        self.children = np.zeros(space.most_children, np.int64)
+        self.swept = -1  # sweeps that are complete
+        self.complete = False
+
+    def prepare(self, monitor: Monitor) -> None:
+        """Compile, so that it is not on the clock."""
+        begin.prepare(self.space, self.values, 0, 1, monitor.array)
+        sweep.prepare(self.space, self.values, 1, 0, 1, self.children, monitor.array)
+
+    def run(self, monitor: Monitor, limit: Limit | None = None) -> None:
+        """Sweep until everything is known; what is done stays done if it is stopped."""
+        begun = time.monotonic()
+        while not self.complete:
+            distance = self.swept + 1
+            if distance > LONGEST:
+                raise AssertionError("a game takes longer than a byte can count")
+            rest = _rest_of(limit, begun)
+            held, last = (self.space, self.values), self.space.positions
+            if distance == 0:
+                found = run_search(begin, monitor, *held, 0, last, limit=rest)
+            else:
+                arguments = (distance, 0, last, self.children)
+                found = run_search(sweep, monitor, *held, *arguments, limit=rest)
+            if monitor.stopped:
+                return
+            self.swept = distance
+            self.complete = found == 0
+
+    def value(self, index: int) -> tuple[int, int | None]:
+        """Result and distance for the side to move; a draw has no distance."""
+        value = int(self.values[index])
+        if value == UNKNOWN:
+            return 0, None
+        return (1 if value % 2 == 0 else -1), value - 1
+
+
+@functools.lru_cache(maxsize=2)
+def analysis_of(game: Game[Any]) -> Analysis:
+    """The analysis of the game, as far as it got; `run` completes it."""
+    from plyground.solvers.retrograde_cachex import cachex_space
+
+    return Analysis(cachex_space(int(game.parameter_values["size"])))
+
+
+def solve(
+    game: Game[Any], position: Any, limit: Limit | None, moves: bool, monitor: Monitor
+) -> Solution:
+    """The value of the position, a line and, if asked for, the value of every move."""
+    game.check_own(position)
+    if limit is not None and limit.depth is not None:
+        raise InvalidLimitError("a proof has no limit in depth; limit its seconds or nodes")
+    monitor.bound(limit)
+    analysis = analysis_of(game)
+    analysis.prepare(monitor)
+    begun = time.monotonic()
+    analysis.run(monitor, limit)
+    player = position.player()
+    held = analysis.values.nbytes / 1_000_000
+    if not analysis.complete:
+        statistics = monitor.statistics(time.monotonic() - begun)
+        return Solution(-1, 1, player, statistics=statistics, megabytes=held)
+    walk = Walk(game, analysis)
+    result, distance = walk.value(position)
+    return Solution(
+        result,
+        result,
+        player,
+        distance,
+        walk.move_values(position) if moves else {},
+        tuple(walk.line(position)),
+        monitor.statistics(time.monotonic() - begun),
+        held,
+    )
+
+
+def walk_through(game: Game[Any], monitor: Monitor) -> Walk:
+    """The complete analysis of the game; `PlygroundError` if it was stopped before."""
+    analysis = analysis_of(game)
+    analysis.run(monitor)
+    if not analysis.complete:
+        raise PlygroundError("stopped before the values were known")
+    return Walk(game, analysis)
+
+
+class Walk:
+    """Positions of the game, looked up in a complete analysis."""
+
+    def __init__(self, game: Game[Any], analysis: Analysis) -> None:
+        self.game, self.analysis = game, analysis
+
+    def value(self, position: Any) -> tuple[int, int | None]:
+        """Result and distance; positions before the rules become regular look at their moves."""
+        legal = self.game.legal(position)
+        if not legal:
+            return int(position.result()), 0
+        if self.analysis.space.covers(position):
+            result, distance = self.analysis.value(self.analysis.space.index_of(position))
+            late = distance is not None and position.turn + distance > self.game.max_plies
+            return (0, None) if late else (result, distance)
+        values = self.move_values(position)
+        best = max(values.values(), key=_rank)
+        return best.result, best.distance
+
+    def move_values(self, position: Any) -> dict[Move, Proven]:
+        """The value of every legal move for who makes it."""
+        values = {}
+        for move in self.game.legal(position):
+            result, distance = self.value(position.play(move))
+            plies = None if distance is None else distance + 1
+            values[move] = Proven(-result, position.player(), plies)
+        return values
+
+    def line(self, position: Any) -> list[Move]:
+        """Best play to the end; none of a draw, which has no end."""
+        line: list[Move] = []
+        while self.value(position)[0] != 0 and (values := self.move_values(position)):
+            line.append(_best(values))
+            position = position.play(line[-1])
+        return line
+
+    def best_move(self, position: Any) -> Move:
+        """A move of the best value. Requires a game that goes on."""
+        return _best(self.move_values(position))
+
+
+def _best(values: dict[Move, Proven]) -> Move:
+    return max(values, key=lambda move: _rank(values[move]))
+
+
+def _rank(value: Proven) -> tuple[int, int]:
+    """Larger is better: wins, then draws, then losses; quick wins and late losses."""
+    return value.result, -value.result * (value.distance or 0)
+
+
+def _rest_of(limit: Limit | None, begun: float) -> Limit | None:
+    """What is left of the limit's time."""
+    if limit is None or limit.seconds is None:
+        return None
+    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))

@@ -1,0 +1,29 @@
+"""What a solver answers, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from plyground.vocabulary import Move, Player, Proven, Statistics
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was proven of a position: its result lies from `low` to `high`, for who is to move."""
+
+    low: int
+    high: int
+    player: Player
+    distance: int | None = None
+    moves: Mapping[Move, Proven] = field(default_factory=dict)  # where asked for
+    line: tuple[Move, ...] = ()  # best play; shorter where the search was stopped
+    statistics: Statistics = field(default_factory=Statistics)
+    megabytes: float = 0.0  # of memory, held by tables
+
+    @property
+    def value(self) -> Proven | None:
+        """The value for the side to move, None if the search was stopped before it was known."""
+        if self.low != self.high:
+            return None
+        return Proven(self.low, self.player, self.distance)

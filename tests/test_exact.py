@@ -1,0 +1,211 @@
+"""The exact solver agrees with plain minimax, whatever it is asked."""
+
+from __future__ import annotations
+
+import functools
+import random
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.kernel import Monitor, interpreted
+from plyground.solvers.exact import ExactSolver, solve
+from plyground.solvers.exact_table import fewest_buckets, new_table, probe, store
+from plyground.vocabulary import Limit, Proven
+
+GAMES = {
+    "tic_tac_toe": pg.game("tic_tac_toe"),
+    "connect_four": pg.game("connect_four", width=5, height=4),
+    "konane": pg.game("konane", size=6),
+    "konane-single": pg.game("konane", size=6, jumps="single"),
+    "bamboo": pg.game("bamboo", radius=2),
+    "bamboo-wide": pg.game("bamboo", radius=5),  # two words, so that keys are hashes
+    "snort": pg.game("docs/examples/snort.py"),
+}
+MEGABYTES = 8
+
+
+def plain_value(game, position):
+    """Result and distance by looking at everything: quick wins, late losses."""
+
+    @functools.cache
+    def value(position):
+        legal = game.legal(position)
+        if not legal:
+            return position.result(), 0
+        values = [value(position.play(move)) for move in legal]
+        return max(((-result, plies + 1) for result, plies in values), key=rank)
+
+    def rank(pair):
+        return pair[0], -pair[0] * pair[1]
+
+    return value(position)
+
+
+def late_positions(game, count, plies, seed=0):
+    """Positions of random games, so many plies before their end."""
+    generator = random.Random(seed)
+    found = []
+    while len(found) < count:
+        line = [game.start()]
+        while legal := game.legal(line[-1]):
+            line.append(line[-1].play(generator.choice(legal)))
+        if len(line) > plies:
+            found.append(line[-1 - plies])
+    return found
+
+
+@functools.cache
+def solver(name, distance=True):
+    return ExactSolver(GAMES[name], MEGABYTES, distance=distance)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_agrees_with_plain_minimax(name):
+    game = GAMES[name]
+    for position in late_positions(game, 12, 6):
+        result, plies = plain_value(game, position)
+        found = solver(name).solve(position, moves=True)
+        assert found.value == Proven(result, position.player(), plies if result else None)
+        for move, value in found.moves.items():
+            expected, after = plain_value(game, position.play(move))
+            assert (value.result, value.player) == (-expected, position.player())
+            assert value.distance == (after + 1 if expected else None)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_line_is_best_play(name):
+    game = GAMES[name]
+    for position in late_positions(game, 6, 7, seed=1):
+        found = solver(name).solve(position)
+        end = pg.Playthrough(game, position, found.line).position
+        assert game.outcome(end).result_for(position.player()) == found.value.result
+        if found.value.result:
+            assert len(found.line) == found.value.distance
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_images_have_the_same_value(name):
+    game = GAMES[name]
+    for position in late_positions(game, 4, 8, seed=2):
+        values = set()
+        for symmetry in range(game.symmetries):
+            fresh = ExactSolver(game, 1)
+            values.add(fresh.result(position.transform(symmetry)))
+        assert len(values) == 1
+
+
+def test_known_values():
+    assert solver("tic_tac_toe").solve(GAMES["tic_tac_toe"].start()).value == Proven(0, 0)
+    assert solve(pg.game("konane", size=4), distance=True, memory=8).value == Proven(-1, 0, 6)
+    assert solve(pg.game("bamboo", radius=1), distance=True, memory=8).value == Proven(-1, 0, 6)
+    assert solve(GAMES["bamboo"], memory=8).value == Proven(-1, 0)
+    assert solve(GAMES["connect_four"], memory=8).value == Proven(0, 0)
+
+
+def test_moves_of_the_first_position():
+    found = solve(GAMES["connect_four"], moves=True, memory=8)
+    assert [value.result for value in found.moves.values()] == [-1, 0, 0, 0, -1]
+    assert found.megabytes == pytest.approx(8, abs=0.1)
+    assert found.statistics.nodes > 1000
+
+
+@pytest.mark.parametrize(
+    "game", [GAMES["tic_tac_toe"], pg.game("konane", size=4), pg.game("bamboo", radius=1)], ids=str
+)
+def test_interpreted_is_the_same(game):
+    compiled = solve(game, distance=True, moves=True, memory=1)
+    with interpreted():
+        plain = solve(game, distance=True, moves=True, memory=1)
+    assert (compiled.value, compiled.moves, compiled.line) == (plain.value, plain.moves, plain.line)
+    assert compiled.statistics.nodes == plain.statistics.nodes
+
+
+def test_threads_find_the_same():
+    game = GAMES["bamboo"]
+    assert solve(game, memory=8, threads=2).value == Proven(-1, 0)
+
+
+def test_same_question_costs_the_same():
+    nodes = {solve(GAMES["bamboo"], memory=8).statistics.nodes for _ in range(2)}
+    assert len(nodes) == 1
+
+
+def test_limits_leave_bounds():
+    game = GAMES["connect_four"]
+    found = solve(game, limit=Limit(nodes=500), memory=8)
+    assert found.value is None
+    assert (found.low, found.high, found.line, found.moves) == (-1, 1, (), {})
+    assert found.statistics.nodes <= 500
+    assert ExactSolver(game, 8).result(game.start(), Limit(nodes=500)) is None
+    slow = solve(pg.game("konane"), limit=Limit(seconds=0.3), memory=8)
+    assert slow.value is None
+    assert slow.statistics.seconds < 20
+
+
+def test_stopped_between_win_and_draw():
+    """A search that has only refuted the win leaves two results."""
+    game = GAMES["tic_tac_toe"]
+    bounds = set()
+    for nodes in range(20, 600, 20):
+        found = solve(game, limit=Limit(nodes=nodes), memory=1)
+        bounds.add((found.low, found.high))
+    assert {(-1, 1), (-1, 0), (0, 0)} == bounds
+
+
+def test_cancel():
+    watch = Monitor()
+    threading.Timer(0.3, watch.stop).start()
+    assert solve(pg.game("konane"), memory=8, monitor=watch).value is None
+
+
+def test_refusals():
+    game = GAMES["tic_tac_toe"]
+    with pytest.raises(pg.InvalidLimitError, match="memory=0 must be"):
+        solve(game, memory=0)
+    with pytest.raises(pg.InvalidLimitError, match="threads=0 must be"):
+        solve(game, threads=0)
+    with pytest.raises(pg.InvalidLimitError, match="no limit in depth"):
+        solve(game, limit=Limit(depth=3))
+    with pytest.raises(pg.InvalidPositionError, match="was expected"):
+        solve(game, GAMES["bamboo"].start())
+    with pytest.raises(pg.PlygroundError, match="up to size=4"):
+        solve(pg.game("cachex", size=5))
+    with pytest.raises(pg.InvalidParameterError, match="no rater"):
+        ExactSolver(game, 1, order="nonsense").result(game.start())
+
+
+def test_finished_game():
+    game = GAMES["tic_tac_toe"]
+    won = pg.Playthrough.read(game, moves="a1 a2 b1 b2 c1").position
+    found = solve(game, won, distance=True, moves=True, memory=1)
+    assert found.value == Proven(-1, 1, 0)
+    assert (found.line, found.moves) == ((), {})
+
+
+@given(
+    st.dictionaries(st.integers(0, 2**62 - 1), st.tuples(st.integers(-9, 9), st.integers(-9, 9))),
+    st.integers(1, 10**9),
+)
+def test_table_finds_only_what_was_stored(stored, nodes):
+    table = new_table(0.001, 9)
+    assert len(table.entries) == fewest_buckets(9)
+    for key, (low, high) in stored.items():
+        store(table, key, low, high, nodes)
+        assert probe(table, key) == (low, high)
+    for key, bounds in stored.items():
+        for near in (key, key ^ 1, key ^ 1 << 61):
+            assert probe(table, near) in (stored.get(near, bounds), (-9, 9))
+
+
+def test_table_gives_up_what_cost_least():
+    table = new_table(0.0001, 1)
+    keys, cost = range(20000), 1 << 20
+    store(table, 77, 1, 1, cost)
+    for key in keys:
+        if key != 77:
+            store(table, key, -1, -1, 1)
+    assert probe(table, 77) == (1, 1)
