@@ -441,7 +441,6 @@ def test_solve_command():
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("solve", "tic_tac_toe"), "tic_tac_toe"),
         (("solve", "connect_four", "--moves", "1 2 1 2 1 2 1"), "the game is over"),
         (("dataset", "bamboo"), "there is a data set of connect_four, not of bamboo"),
         (("dataset", "connect_four", "x.txt"), "must end in"),
@@ -490,3 +489,26 @@ def test_two_perfect_players_play_41_plies():
         position, plies = position.play(found.move), plies + 1
     assert plies == 41
     assert game.outcome(position).winner == 0
+
+
+def test_a_perfect_agent_proves_every_move():
+    game = pg.game("connect_four")
+    *_, last = agent(game, "perfect(memory=64)").analyse(game.start())
+    assert last.finished
+    shown = {game.format_move(report.move): str(report.score) for report in last.moves}
+    assert shown["4"] == "win in 41"
+    assert [shown[move] for move in "35"] == ["draw", "draw"]
+    assert [shown[move] for move in "1267"] == [
+        "loss in 40",
+        "loss in 42",
+        "loss in 42",
+        "loss in 40",
+    ]
+    assert game.format_move(last.moves[0].move) == "4"
+
+
+def test_analysis_by_a_perfect_agent_can_be_stopped():
+    game, watch = pg.game("connect_four"), Monitor()
+    watch.stop()
+    position = pg.Playthrough.read(game, moves="4 4 4 4 4 2 2 2 2 2 3 3").position
+    assert not list(agent(game, "perfect(memory=64)").analyse(position, monitor=watch))

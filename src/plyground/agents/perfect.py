@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from plyground.agents.agent import Agent
 from plyground.game import Game
 from plyground.kernel import Monitor, popcount
+from plyground.search.analysis import Analysis, MoveReport, best_first
 from plyground.solvers.connect_four.search import key_of, plain_bounds
 from plyground.solvers.connect_four.solver import ConnectFourSolver, sign_of
-from plyground.vocabulary import Decision, Estimate, Limit, Move
+from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven
 
 
 class PerfectAgent:
@@ -36,11 +39,41 @@ class PerfectAgent:
             if line:
                 score = self.solver.proven(position, solution.score)
                 return Decision(line[0], score, tuple(line), solution.statistics)
-        return Decision(self._middle(position), statistics=solution.statistics)
+        return Decision(self._from_the_middle(position)[0], statistics=solution.statistics)
 
-    def _middle(self, position: Any) -> Move:
+    def analyse(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Iterator[Analysis]:
+        """What is proven about every move, one move after the other; the limit is for all."""
+        watch, begun = monitor or Monitor(), time.monotonic()
+        watch.bound(limit)
+        seconds = limit.seconds if limit else None
+        reports = {move: MoveReport(move) for move in self.game.legal(position)}
+        for move in self._from_the_middle(position):
+            left = None if seconds is None else seconds - (time.monotonic() - begun)
+            if watch.stopped or (left is not None and left <= 0):
+                return
+            score = self._proven(position, move, Limit(seconds=left), watch)
+            if score is None:
+                return
+            reports[move] = MoveReport(move, score, score.distance or 0, (move,))
+            yield Analysis(best_first(reports), watch.statistics(time.monotonic() - begun))
+        yield Analysis(best_first(reports), watch.statistics(time.monotonic() - begun), True)
+
+    def _proven(self, position: Any, move: Move, limit: Limit, watch: Monitor) -> Proven | None:
+        """What a move leads to, for who makes it; None if that was not found out."""
+        player, child = position.player(), position.play(move)
+        if not self.game.legal(child):
+            return Proven(-child.result(), player, 1)
+        score = self.solver.solve(child, limit=limit, monitor=watch).score
+        if score is None:
+            return None
+        found = self.solver.proven(child, score)
+        return Proven(-found.result, player, 1 + (found.distance or 0))
+
+    def _from_the_middle(self, position: Any) -> list[Move]:
         last = self.solver.game.width - 1
-        return min(self.game.legal(position), key=lambda move: abs(2 * move - last))
+        return sorted(self.game.legal(position), key=lambda move: abs(2 * move - last))
 
     def new_game(self) -> None:
         """What was proven in one game is true in the next."""

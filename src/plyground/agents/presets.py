@@ -44,6 +44,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
             "minimax(depth=5, pruning=1, evaluate=utility, order=threats, order_root=0)",
             "counts ones, twos, threes and fatals",
         ),
+        "perfect": Preset("perfect(memory=128)", "has solved the game and never errs"),
     },
     "konane": {
         **_strengths((4.0, 1.5), _QUICK, _SLOW),

@@ -49,6 +49,8 @@ HARMLESS = (
     "easy",
     "cachex_report",
     "bamboo_report",
+    "perfect",
+    "lookup",
 )
 MOST_MEGABYTES = 256
 MOST_THREADS = 4

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from plyground.agents import Agent
+from plyground.agents.perfect import PerfectAgent
 from plyground.errors import InvalidSpecError
 from plyground.game import Game
 from plyground.kernel import Monitor
@@ -36,13 +37,15 @@ def search_of(player: Agent) -> Any:
 
 def can_analyse(player: Agent) -> bool:
     """Whether an agent can score every move."""
-    return search_of(player) is not None
+    return isinstance(player, PerfectAgent) or search_of(player) is not None
 
 
 def analysis_by(
     player: Agent, reached: Reached, limit: Limit, monitor: Monitor
 ) -> Iterator[Analysis]:
     """What an agent knows about all moves, better and better; `InvalidSpecError` if it cannot."""
+    if isinstance(player, PerfectAgent):
+        return player.analyse(reached.position, limit, monitor)
     search = search_of(player)
     if search is None:
         raise InvalidSpecError(

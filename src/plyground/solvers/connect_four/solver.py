@@ -199,13 +199,15 @@ class ConnectFourSolver:
 
     def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
         """Bring the bounds together: a few nodes on the spot, then question by question."""
-        begun, array = time.monotonic(), watch.array
+        begun, array, quick = time.monotonic(), watch.array, self._quick
         bound, so_far = int(array[NODE_LIMIT]), int(array[NODES])
-        array[NODE_LIMIT] = min(bound or so_far + QUICK_NODES, so_far + QUICK_NODES)
-        self.low, self.high = self._look(position, self.low, self.high, array)
-        array[NODE_LIMIT] = bound
-        if not bound or array[NODES] < bound:
-            array[STOP] = 0
+        quick[NODES] = quick[STOP] = 0
+        quick[NODE_LIMIT] = min(bound - so_far, QUICK_NODES) if bound else QUICK_NODES
+        self.low, self.high = self._look(position, self.low, self.high, quick)
+        quick[NODE_LIMIT] = QUICK_NODES
+        array[NODES] += quick[NODES]
+        if bound and array[NODES] >= bound:
+            watch.stop()
         turn = 0
         while self.low < self.high and not watch.stopped:
             goal = next_goal(self.low, self.high, turn)
