@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import random
 import threading
 
@@ -11,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground.agents import agent
 from plyground.kernel import Monitor, interpreted
 from plyground.solvers.exact import ExactSolver, solve
+from plyground.solvers.exact_keys import OwnKeys, keys_for
 from plyground.solvers.exact_table import fewest_buckets, new_table, probe, store
-from plyground.vocabulary import Limit, Proven
+from plyground.vocabulary import Estimate, Limit, Proven
 
 GAMES = {
     "tic_tac_toe": pg.game("tic_tac_toe"),
@@ -98,6 +101,26 @@ def test_images_have_the_same_value(name):
             fresh = ExactSolver(game, 1)
             values.add(fresh.result(position.transform(symmetry)))
         assert len(values) == 1
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pg.game("konane", size=6), *(pg.game("bamboo", radius=radius) for radius in (1, 2, 3))],
+    ids=str,
+)
+def test_exact_keys_tell_positions_apart(game):
+    keys, known = keys_for(game), {}
+    assert not isinstance(keys, OwnKeys)
+    for position in late_positions(game, 150, 3, seed=3) + late_positions(game, 150, 1, seed=4):
+        key = keys.key(position)
+        assert 0 <= key < 2**62
+        assert known.setdefault(key, position) == position
+    assert len(known) == len(set(known.values()))
+
+
+def test_wide_boards_have_hashes():
+    assert isinstance(keys_for(pg.game("konane")), OwnKeys)
+    assert isinstance(keys_for(pg.game("bamboo", radius=4)), OwnKeys)
 
 
 def test_known_values():
@@ -188,6 +211,22 @@ def test_finished_game():
     assert (found.line, found.moves) == ((), {})
 
 
+def test_command():
+    from typer.testing import CliRunner
+
+    from plyground.cli import app
+
+    done = CliRunner().invoke(app, ["solve", "tic_tac_toe", "--memory", "1", "--json"])
+    data = json.loads(done.stdout)
+    assert (data["words"], data["low"], data["high"]) == ("draw for X", 0, 0)
+    arguments = ["solve", "cachex", "-p", "size=3", "--moves", "b1", "--all-moves"]
+    shown = CliRunner().invoke(app, arguments).stdout
+    assert "win in 7 for Blue" in shown
+    assert "steal: win in 7" in shown
+    halted = CliRunner().invoke(app, ["solve", "konane", "--nodes", "99", "--memory", "1"]).stdout
+    assert "from loss to win: not finished" in halted
+
+
 @given(
     st.dictionaries(st.integers(0, 2**62 - 1), st.tuples(st.integers(-9, 9), st.integers(-9, 9))),
     st.integers(1, 10**9),
@@ -211,3 +250,24 @@ def test_table_gives_up_what_cost_least():
         if key != 77:
             store(table, key, -1, -1, 1)
     assert probe(table, 77) == (1, 1)
+
+
+# --- the agent --------------------------------------------------------------------------------
+
+
+def test_perfect_play_keeps_what_is_proven():
+    game = pg.game("konane", size=4)
+    players = (agent(game, "random", seed=3), agent(game, "perfect(memory=8)"))
+    position, plies = game.start(), 0
+    while game.legal(position):
+        found = players[plies % 2].choose(position)
+        if plies % 2:
+            assert found.score.result == 1
+        position, plies = position.play(found.move), plies + 1
+    assert game.outcome(position).winner == 1
+
+
+def test_perfect_falls_back_on_a_search_where_a_proof_takes_too_long():
+    game = pg.game("bamboo", radius=4)
+    found = agent(game, "perfect(memory=8)").choose(game.start(), Limit(seconds=0.2))
+    assert isinstance(found.score, Estimate)

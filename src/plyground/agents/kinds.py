@@ -235,12 +235,15 @@ def bamboo_report(request: Request) -> Agent:
 
 
 def perfect(request: Request, memory: float = 128, threads: int = 1, book: int = 1) -> Agent:
-    """Solves the position and plays perfectly; Connect Four only, book=0 without the book."""
-    from plyground.agents.perfect import PerfectAgent
+    """Solves the position and plays perfectly, where that can be done in time; book=0: no book."""
+    from plyground.agents.perfect import ExactAgent, PerfectAgent
     from plyground.solvers.connect_four.book import shipped_book
     from plyground.solvers.connect_four.solver import ConnectFourSolver
+    from plyground.solvers.exact import ExactSolver
 
-    _only_for(request, "connect_four")
+    if request.game.name != "connect_four":
+        exact = ExactSolver(request.game, float(memory), _threads(threads))
+        return ExactAgent(request.game, request.name, exact, alphabeta(request))
     sizes = request.game.parameter_values
     known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
     solver = ConnectFourSolver(request.game, float(memory), _threads(threads), known)

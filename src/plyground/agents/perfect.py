@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from plyground.agents.agent import Agent
+from plyground.agents.agent import Agent, tighter
 from plyground.game import Game
 from plyground.kernel import Monitor, popcount
 from plyground.search.analysis import Analysis, MoveReport, best_first
 from plyground.solvers.connect_four.search import key_of, plain_bounds
 from plyground.solvers.connect_four.solver import ConnectFourSolver, sign_of
+from plyground.solvers.exact import ExactSolver
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven
 
 
@@ -77,6 +78,41 @@ class PerfectAgent:
 
     def new_game(self) -> None:
         """What was proven in one game is true in the next."""
+
+
+class ExactAgent:
+    """Plays perfectly where the exact solver finishes in time: wins and draws that are there.
+
+    Half of the time is for solving, one second if no limit is given; where that does not suffice,
+    `rest` decides in the other half. The solver works in short turns, between which it can be
+    stopped; what it found stays in its table.
+    """
+
+    TURN = 0.25  # seconds
+
+    def __init__(self, game: Game[Any], name: str, solver: ExactSolver, rest: Agent) -> None:
+        """`rest` must be for the same game."""
+        self.game = game
+        self.name = name
+        self.solver = solver
+        self.rest = rest
+
+    def choose(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """A move that keeps the proven value; an estimate if there is none."""
+        half = ((limit.seconds if limit else None) or 2.0) / 2
+        begun = time.monotonic()
+        while (left := half - (time.monotonic() - begun)) > 0 and not (monitor and monitor.stopped):
+            solution = self.solver.solve(position, Limit(seconds=min(self.TURN, left)))
+            if solution.value is not None and solution.line:
+                line = solution.line
+                return Decision(line[0], solution.value, line, solution.statistics)
+        return self.rest.choose(position, tighter(limit, Limit(seconds=half)), monitor)
+
+    def new_game(self) -> None:
+        """What was proven in one game is true in the next."""
+        self.rest.new_game()
 
 
 class LookupAgent:

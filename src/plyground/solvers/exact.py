@@ -4,9 +4,9 @@
 (`retrograde`), and otherwise asks questions of depth-first search (`exact_search`): does the side
 to move win, does it at least draw, does it win within d plies?
 
-Two positions may share a key of 62 bits, and a proof that mixes them up may be wrong. With n
-positions in the table and p looked up, the chance of that is about n * p / 2**62. A certificate
-(`certificate`) depends on no key.
+On boards too wide for exact keys (`exact_keys`), two positions may share a hash of 62 bits, and a
+proof that mixes them up may be wrong. With n positions in the table and p looked up, the chance of
+that is about n * p / 2**62. A certificate (`certificate`) depends on no key.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from plyground.game import Game
 from plyground.kernel import Monitor, run_search
 from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
+from plyground.solvers.exact_keys import keys_for
 from plyground.solvers.exact_search import (
     NO_KEY,
     Features,
@@ -106,6 +107,7 @@ class ExactSolver:
         self.game = game
         self.order = order or usual
         self.features = features or Features(symmetry_plies=symmetry_plies)
+        self.keys = keys_for(game)
         self.ceiling = game.max_plies + 2
         share = megabytes / 2 if distance else megabytes
         self._results = self._memories(threads, new_table(share, 1))
@@ -211,10 +213,8 @@ class ExactSolver:
         if memories is None:
             raise PlygroundError("this solver was made without distance=True")
         ceiling, symmetries = self.ceiling if question.plies else 1, self.game.symmetries
-        return [
-            (Task(self._rater(), self.features, symmetries, ceiling, int(question.plies)), memory)
-            for memory in memories
-        ]
+        how = (self.keys, self.features, symmetries, ceiling, int(question.plies))
+        return [(Task(self._rater(), *how), memory) for memory in memories]
 
     def _rater(self) -> Any:
         if self.order == REPLIES:

@@ -47,6 +47,7 @@ class Task(NamedTuple):
     """What is asked, and how to look."""
 
     rater: Any
+    keys: Any  # see `exact_keys`
     features: Any
     symmetries: int
     ceiling: int  # what a game that is over is worth to the winner
@@ -70,10 +71,10 @@ class Memory(NamedTuple):
 @compiled
 def shared_key(position: Any, task: Any, ply: int) -> int:
     """The key under which the position, and near the root each of its images, is known."""
-    best = int(position.key())
+    best = int(task.keys.key(position))
     if ply < task.features.symmetry_plies:
         for symmetry in range(1, task.symmetries):
-            best = min(best, position.transform(symmetry).key())
+            best = min(best, int(task.keys.key(position.transform(symmetry))))
     return best
 
 

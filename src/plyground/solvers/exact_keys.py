@@ -1,0 +1,86 @@
+"""Keys that two positions never share, for boards that are small enough.
+
+A position's own key may be a hash. Where all stones fit into 62 bits, one of these takes its
+place, and a proof rests on no hash:
+
+    packed     the stones of the side to move, then those of the other, then who moves, in bits
+    ternary    one digit to the base 3 for each cell, which takes 58.6 bits for 37 cells
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.game import Game
+from plyground.kernel import compiled
+from plyground.kernel.bits import WORD_BITS
+
+PART_BITS = 13  # of a set of stones, looked up at once
+
+
+@compiled
+class OwnKeys(NamedTuple):
+    """The keys of the positions themselves, exact or not."""
+
+    exact: int = 0
+
+    def key(self, position: Any) -> int:
+        """What the position says."""
+        return int(position.key())
+
+
+@compiled
+class PackedKeys(NamedTuple):
+    """For positions with `mine` and `theirs` in one word of at most `width` bits."""
+
+    width: int
+
+    def key(self, position: Any) -> int:
+        """All stones and who moves."""
+        stones = int(position.mine[0]) | int(position.theirs[0]) << self.width
+        return stones | int(position.player()) << 2 * self.width
+
+
+@compiled
+class TernaryKeys(NamedTuple):
+    """For positions with `mine` and `theirs` in one word, where the stones tell who moves."""
+
+    digits: Any  # [part, bits of it]: the number with a 1 for each stone
+
+    def key(self, position: Any) -> int:
+        """A 1 for each of my stones, a 2 for each of the other's."""
+        mine, theirs, total = int(position.mine[0]), int(position.theirs[0]), 0
+        mask = (1 << PART_BITS) - 1
+        for part in range(self.digits.shape[0]):
+            shift = part * PART_BITS
+            total += int(self.digits[part, mine >> shift & mask])
+            total += 2 * int(self.digits[part, theirs >> shift & mask])
+        return total
+
+
+def ternary_keys(bits: list[int]) -> TernaryKeys:
+    """Keys for cells at these bits of a word."""
+    parts = max(bits) // PART_BITS + 1
+    digits = np.zeros((parts, 1 << PART_BITS), np.int64)
+    sets = np.arange(1 << PART_BITS)
+    for cell, bit in enumerate(bits):
+        part, place = divmod(bit, PART_BITS)
+        digits[part] += (sets >> place & 1) * 3**cell
+    return TernaryKeys(digits)
+
+
+def keys_for(game: Game[Any]) -> Any:
+    """Exact keys where the game's boards allow them, and otherwise the positions' own."""
+    if game.name not in ("konane", "bamboo"):
+        return OwnKeys()
+    start: Any = game.start()
+    everything = start.mine if game.name == "konane" else start.free
+    bits = [bit for bit in range(WORD_BITS) if everything[0] >> bit & 1]
+    width = max(bits) + 1
+    if len(everything) == 1 and 2 * width < WORD_BITS:
+        return PackedKeys(width)
+    if len(everything) == 1 and game.name == "bamboo" and 3 ** len(bits) < 1 << WORD_BITS:
+        return ternary_keys(bits)
+    return OwnKeys()
