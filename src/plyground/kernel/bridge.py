@@ -71,6 +71,15 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., An
     return code
 
 
+def is_cached(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
+    """Whether there is machine code of `dispatcher` for these arguments on the disk."""
+    try:
+        signature = tuple(map(typeof, arguments))
+    except (ValueError, errors.NumbaError):
+        return False
+    return bool(dispatcher._cache.holds(signature, dispatcher.targetctx.codegen()))
+
+
 def forget_failures() -> None:
     """Let everything that could not be compiled be tried again, under other options.
 

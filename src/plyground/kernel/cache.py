@@ -88,6 +88,11 @@ class KernelCache(_Cache):
         for file in self.directory.glob(f"{self._kernel_name()}-*.code"):
             file.unlink(missing_ok=True)
 
+    def holds(self, signature: Any, codegen: Any) -> bool:
+        """Whether there is a file for this signature now."""
+        file = self._file(signature, codegen)
+        return file is not None and file.exists()
+
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The compiled result for `signature`, or None."""
         target_context.refresh()

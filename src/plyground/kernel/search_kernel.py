@@ -96,12 +96,18 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         from plyground.kernel import bridge
 
-        if not _holds_arrays(arguments[0]):
+        if self._may_be_lean(arguments) and not bridge.is_cached(self.dispatcher, arguments):
             try:
                 return bridge.compile_for(self.lean_dispatcher, arguments)
             except CompilationError:  # perhaps because it makes arrays or lists all the same
                 bridge.forget_failures()
         return bridge.compile_for(self.dispatcher, arguments)
+
+    def _may_be_lean(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether neither the kernel nor the position it is given is seen to make arrays."""
+        names, known = self.function.__code__.co_names, self.function.__globals__
+        modules = {getattr(known.get(name), "__name__", "") for name in names}
+        return "numpy" not in modules and not _holds_arrays(arguments[0])
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         """Machine code for these arguments, None if they must run interpreted."""
