@@ -17,7 +17,7 @@ from plyground.web.searching import Searchers
 from plyground.web.security import LARGEST_BODY
 from plyground.web.server import QuickServer, bind
 
-PATIENCE = 60  # seconds; a kernel may have to be compiled
+PATIENCE = 180  # seconds; a kernel may have to be compiled
 
 
 class Running:
@@ -42,7 +42,7 @@ def running_server(
     ready = threading.Event()
     config = uvicorn.Config(
         create_app(searchers=searchers, store=store),
-        log_level="critical",
+        log_level="error",
         ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,
         timeout_graceful_shutdown=1,

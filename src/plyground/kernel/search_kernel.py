@@ -104,10 +104,12 @@ class Kernel:
         return bridge.compile_for(self.dispatcher, arguments)
 
     def _may_be_lean(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether neither the kernel nor the position it is given is seen to make arrays."""
-        names, known = self.function.__code__.co_names, self.function.__globals__
-        modules = {getattr(known.get(name), "__name__", "") for name in names}
-        return "numpy" not in modules and not _holds_arrays(arguments[0])
+        """Whether the position holds no arrays, and the kernel does not call itself.
+
+        Numba cannot type a function that calls itself under other options than its own.
+        """
+        calls_itself = self.function.__name__ in self.function.__code__.co_names
+        return not calls_itself and not _holds_arrays(arguments[0])
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         """Machine code for these arguments, None if they must run interpreted."""

@@ -29,6 +29,7 @@ export class Player {
       cutoff: button("Next cutoff", "To the next cutoff", () => this.go(this.steps.nextCutoff())),
       end: button("▶|", "To the end", () => this.go(this.steps.length)),
     };
+    for (const each of Object.values(this.buttons)) each.disabled = true; // until there are steps
     this.counter = h("span", { class: "number tree-counter" });
     this.slider = h("input", {
       type: "range", min: 0, max: 0, class: "grow", "aria-label": "Step",
@@ -58,6 +59,7 @@ export class Player {
 
   /** Go to a step because somebody asked for it: playing ends. */
   go(step) {
+    if (!this.steps) return;
     this.pause();
     this.onstep(Math.max(0, Math.min(this.steps.length, step)));
   }
