@@ -12,10 +12,11 @@ Not promised: that importing `plyground.kernel.bridge` (Numba's side of the brid
 from plyground.kernel.bits import lowest_bit, mix, popcount
 from plyground.kernel.marks import compiled
 from plyground.kernel.monitor import Monitor, count_legal_moves, enter_node, stop_requested
-from plyground.kernel.running import run_search
+from plyground.kernel.running import Helpers, rest_of, run_search
 from plyground.kernel.search_kernel import Kernel, interpreted, search_kernel
 
 __all__ = [
+    "Helpers",
     "Kernel",
     "Monitor",
     "compiled",
@@ -25,6 +26,7 @@ __all__ = [
     "lowest_bit",
     "mix",
     "popcount",
+    "rest_of",
     "run_search",
     "search_kernel",
     "stop_requested",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextvars
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from plyground.kernel.monitor import Monitor
 from plyground.kernel.search_kernel import Kernel
-from plyground.vocabulary import Limit
+from plyground.vocabulary import Limit, Statistics
 
 
 def run_search(
@@ -34,6 +34,47 @@ def run_search(
     if seconds is None and threading.current_thread() is not threading.main_thread():
         return kernel(*arguments)
     return _Watched(kernel, arguments, monitor).run(seconds, clock)
+
+
+def rest_of(limit: Limit | None, begun: float) -> Limit | None:
+    """What is left of the limit's seconds since `begun`; None where it has none."""
+    if limit is None or limit.seconds is None:
+        return None
+    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))
+
+
+class Helpers:
+    """More threads at the same work: they fill the table that the first one reads.
+
+    They run inside the `with` block and are stopped at its end.
+    """
+
+    def __init__(self, kernel: Kernel, calls: Iterable[tuple[Any, ...]]) -> None:
+        """One thread for each of the calls, which are arguments without the monitor."""
+        self._monitors: list[Monitor] = []
+        self._threads: list[threading.Thread] = []
+        for arguments in calls:
+            watch = Monitor()
+            call = (*arguments, watch.array)
+            self._monitors.append(watch)
+            self._threads.append(threading.Thread(target=kernel, args=call, daemon=True))
+
+    def __enter__(self) -> Helpers:
+        """Start."""
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Stop, and wait for the last."""
+        for watch in self._monitors:
+            watch.stop()
+        for thread in self._threads:
+            thread.join()
+
+    def statistics(self) -> Statistics:
+        """What the helpers did, altogether."""
+        return sum((watch.statistics() for watch in self._monitors), Statistics())
 
 
 class _Watched:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.kernel import Monitor, run_search
+from plyground.kernel import Helpers, Monitor, run_search
 from plyground.kernel.monitor import DEPTH
 from plyground.search.alphabeta import Features, Memory, deepen
 from plyground.search.buffers import move_buffer
@@ -188,10 +187,13 @@ class AlphaBetaSearch:
         memories = [self._memory(game, excluded, busy) for _ in range(self.threads)]
         deepen.prepare(position, task, 1, last, memories[0], watch.array)
         begun = time.monotonic()
-        with _Helpers(position, task, last, memories[1:]) as helpers:
-            run_search(deepen, watch, position, task, 1, last, memories[0], limit=limit)
+        first, *others = ((position, task, 1, last, memory) for memory in memories)
+        with Helpers(deepen, others) as helpers:
+            run_search(deepen, watch, *first, limit=limit)
         found = decision(watch, position.player(), fallback, time.monotonic() - begun)
-        return helpers.added_to(found)
+        total = found.statistics + helpers.statistics()
+        total.depth = found.statistics.depth
+        return replace(found, statistics=total)
 
     def _memory(self, game: Game[Any], excluded: tuple[Move, ...], busy: Any) -> Memory:
         """Fresh arrays for one thread; the table is kept and shared, `busy` shared."""
@@ -225,37 +227,3 @@ class AlphaBetaSearch:
             taken = tuple(line.move for line in found)
             found.append(self.search(game, position, limit, excluded=taken))
         return found
-
-
-class _Helpers:
-    """More threads at the same task: they fill the table that the first one reads."""
-
-    def __init__(self, position: Any, task: Any, last: int, memories: list[Memory]) -> None:
-        self.monitors = [Monitor() for _ in memories]
-        self.threads = [
-            threading.Thread(
-                target=deepen,
-                args=(position, task, 1, last, memory, watch.array),
-                daemon=True,
-            )
-            for memory, watch in zip(memories, self.monitors, strict=True)
-        ]
-
-    def __enter__(self) -> _Helpers:
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        for watch in self.monitors:
-            watch.stop()
-        for thread in self.threads:
-            thread.join()
-
-    def added_to(self, found: Decision) -> Decision:
-        """The decision with the helpers' work counted in."""
-        total: Statistics = found.statistics
-        for watch in self.monitors:
-            total = total + watch.statistics()
-        total.depth = found.statistics.depth
-        return Decision(found.move, found.score, found.line, total)

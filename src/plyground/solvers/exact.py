@@ -11,7 +11,6 @@ that is about n * p / 2**62. A certificate (`certificate`) depends on no key.
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ import numpy as np
 from plyground.errors import InvalidLimitError, PlygroundError
 from plyground.evaluators import rater
 from plyground.game import Game
-from plyground.kernel import Monitor, run_search
+from plyground.kernel import Helpers, Monitor, rest_of, run_search
 from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact_keys import keys_for
@@ -193,9 +192,9 @@ class ExactSolver:
         for task, memory in self._tasks(question):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
-        with _Helpers(questions[1:]) as helpers:
+        with Helpers(reaches, questions[1:]) as helpers:
             reached = run_search(reaches, watch, *questions[0], limit=limit)
-        watch.array[NODES] += helpers.nodes
+        watch.array[NODES] += helpers.statistics().nodes
         return bool(reached)
 
     def answer(
@@ -237,7 +236,7 @@ class _Asking:
 
     def ask(self, position: Any, goal: int, ply: int, plies: bool = False) -> bool:
         question = Question(goal, ply, plies)
-        return self.solver.ask(position, question, self.watch, _rest_of(self.limit, self.begun))
+        return self.solver.ask(position, question, self.watch, rest_of(self.limit, self.begun))
 
     def result(self, position: Any, ply: int = 0) -> tuple[int, int]:
         """Bounds of the result; equal unless stopped.
@@ -304,39 +303,5 @@ class _Asking:
         """A move that keeps the value, which must be the position's; -1 once stopped."""
         goal = result if distance is None else result * (self.solver.ceiling - distance)
         question = Question(goal, ply, distance is not None)
-        rest = _rest_of(self.limit, self.begun)
+        rest = rest_of(self.limit, self.begun)
         return self.solver.answer(position, question, self.watch, rest)
-
-
-def _rest_of(limit: Limit | None, begun: float) -> Limit | None:
-    """What is left of the limit's time."""
-    if limit is None or limit.seconds is None:
-        return None
-    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))
-
-
-class _Helpers:
-    """More threads at the same question: they fill the table that the first one reads."""
-
-    def __init__(self, questions: list[tuple[Any, ...]]) -> None:
-        self.monitors = [Monitor() for _ in questions]
-        self.threads = [
-            threading.Thread(target=reaches, args=(*question, watch.array), daemon=True)
-            for question, watch in zip(questions, self.monitors, strict=True)
-        ]
-
-    def __enter__(self) -> _Helpers:
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        for watch in self.monitors:
-            watch.stop()
-        for thread in self.threads:
-            thread.join()
-
-    @property
-    def nodes(self) -> int:
-        """How many the helpers looked at."""
-        return sum(watch.statistics().nodes for watch in self.monitors)

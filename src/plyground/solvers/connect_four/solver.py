@@ -16,9 +16,8 @@ import numpy as np
 from plyground.errors import InvalidLimitError, PlygroundError
 from plyground.game import Game
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition
-from plyground.kernel import Monitor, popcount
+from plyground.kernel import Helpers, Monitor, popcount, rest_of, run_search
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
-from plyground.solvers.connect_four.asking import ask
 from plyground.solvers.connect_four.board import board_of
 from plyground.solvers.connect_four.book import Book
 from plyground.solvers.connect_four.search import (
@@ -211,7 +210,7 @@ class ConnectFourSolver:
         turn = 0
         while self.low < self.high and not watch.stopped:
             goal = next_goal(self.low, self.high, turn)
-            value = self._ask(position, goal, watch, _rest_of(limit, begun))
+            value = self._ask(position, goal, watch, rest_of(limit, begun))
             turn += 1
             if watch.stopped:
                 return
@@ -242,11 +241,8 @@ class ConnectFourSolver:
         """The value that answers whether the position reaches `goal`, by all threads."""
         mask = position.mine | position.theirs
         question = (self.board, position.mine, mask, goal, self.features)
-        return ask(question, self._memories, watch, limit)
-
-
-def _rest_of(limit: Limit | None, begun: float) -> Limit | None:
-    """What is left of the limit's time."""
-    if limit is None or limit.seconds is None:
-        return None
-    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))
+        first, *others = ((*question, memory) for memory in self._memories)
+        with Helpers(reaches, others) as helpers:
+            value = run_search(reaches, watch, *first, limit=limit)
+        watch.array[NODES] += helpers.statistics().nodes
+        return int(value)
