@@ -386,9 +386,9 @@ def test_perfect_agent_keeps_limits():
     assert decision.score is None
 
 
-def test_perfect_agent_refuses_other_games():
-    with pytest.raises(PlygroundError, match="plays only connect_four"):
-        agent(pg.game("tic_tac_toe"), "perfect")
+def test_perfect_agent_refuses_games_that_go_in_circles():
+    with pytest.raises(PlygroundError, match="cachex"):
+        agent(pg.game("cachex"), "perfect")
 
 
 def test_book_is_of_its_own_size_only(small_book):

@@ -202,6 +202,7 @@ def test_every_game_can_be_picked(tab):
         expect(tab.page.locator("#screen h1")).to_have_text(f"Play {shown.title}")
         cells = len(shown.cells(shown.start()))
         expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(cells)
+    expect(tab.page.get_by_text("to move").first).to_be_visible()
     tab.page.keyboard.press("?")
     expect(tab.page.get_by_role("dialog", name="Keys")).to_contain_text("play the best move")
     tab.page.keyboard.press("Escape")
