@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena, first_use, mcts, rules, searches, strength
+from benchmarks import arena, first_use, mcts, rules, searches, solver, strength
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -47,6 +47,8 @@ def main() -> None:
         ("game", "wins", "draws", "losses", "score", "95% interval"),
         strength.measure(100),
     )
+    for title, columns, rows in solver.tables(empty=False):
+        show(title, columns, rows())
     show("The arena", ("what", "measured", "at most, or in the report"), arena.measure())
     show(
         "First search of a game",

@@ -1,9 +1,9 @@
 """The Connect Four solver against BitBully, and what each of its parts is worth.
 
-BitBully is no dependency: `pip install bitbully` to compare. Run alone with
+BitBully is no dependency: `pip install plyground[peers]` to compare. Run alone with
 
     python -m benchmarks.solver            all tables; the empty board takes BitBully minutes
-    python -m benchmarks.solver --quick    without the empty board
+    python -m benchmarks.solver --quick    without the empty board against BitBully
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition
 from plyground.kernel import popcount
+from plyground.solvers.connect_four.book import shipped_book
 from plyground.solvers.connect_four.search import Features
 from plyground.solvers.connect_four.solver import ConnectFourSolver
 
@@ -24,6 +25,8 @@ GAME = ConnectFour()
 MEGABYTES = 512
 PHASES = ((8, 14), (15, 27), (28, 41))
 POSITIONS = 200
+BEYOND_MEGABYTES = 64  # quickly emptied
+SOON = 50  # milliseconds
 FEATURED = "4444"  # moves after which the parts are switched off one by one
 
 
@@ -113,6 +116,27 @@ def measure_parts() -> Iterator[tuple[str, ...]]:
         )
 
 
+def measure_beyond_the_book() -> Iterator[tuple[str, ...]]:
+    """Rows for random positions just past the last ply of the book, each with an empty table."""
+    book = shipped_book(7, 6)
+    assert book is not None
+    solver, chance = ConnectFourSolver(GAME, BEYOND_MEGABYTES, book=book), random.Random(1)
+    solver.score(after("44444422334"))
+    for plies in range(book.plies + 1, book.plies + 5):
+        games = [moves for _ in range(4 * POSITIONS) if (moves := random_game(chance, plies))]
+        times = []
+        for moves in games[:POSITIONS]:
+            solver.forget()
+            times.append(1e3 * timed(solver.score, [after(moves)])[1])
+        times.sort()
+        places = (len(times) // 2, len(times) * 95 // 100, -1)
+        yield (
+            f"{plies} plies, {len(times)} positions",
+            *(f"{times[place]:.1f} ms" for place in places),
+            f"{sum(taken < SOON for taken in times) / len(times):.1%}",
+        )
+
+
 def measure_threads() -> Iterator[tuple[str, ...]]:
     """Rows for one thread and two on the empty board, by the clock on the wall."""
     first = 0.0
@@ -125,30 +149,46 @@ def measure_threads() -> Iterator[tuple[str, ...]]:
             str(threads),
             f"{found.nodes:,}",
             f"{found.seconds:.1f} s",
-            (f"{first / found.seconds:.2f}"),
+            f"{first / found.seconds:.2f}",
         )
+
+
+Titled = tuple[str, tuple[str, ...], Callable[[], Iterator[tuple[str, ...]]]]
+
+
+def tables(empty: bool = True) -> list[Titled]:
+    """Title, columns and rows of each table; BitBully takes minutes for the empty board."""
+    played = popcount(after(FEATURED).mine | after(FEATURED).theirs)
+    return [
+        (
+            "Connect Four, exact scores without a book, one thread, processor time",
+            ("positions", "Plyground", "BitBully", "times faster"),
+            lambda: measure(empty),
+        ),
+        (
+            "Connect Four, exact scores with the book, one thread, processor time",
+            ("positions", "median", "95 of 100", "most", f"under {SOON} ms"),
+            measure_beyond_the_book,
+        ),
+        (
+            f"One part of the Connect Four solver switched off, {played} discs in the centre",
+            ("off", "nodes", "time", "times the nodes", "times the time"),
+            measure_parts,
+        ),
+        (
+            "The Connect Four solver's threads, empty board, by the clock on the wall",
+            ("threads", "nodes", "time", "times faster"),
+            measure_threads,
+        ),
+    ]
 
 
 def main() -> None:
     """Print the tables."""
     from benchmarks.__main__ import show
 
-    quick = "--quick" in sys.argv
-    show(
-        "Connect Four, exact scores without a book, one thread, processor time",
-        ("positions", "Plyground", "BitBully", "times faster"),
-        measure(not quick),
-    )
-    played = popcount(after(FEATURED).mine | after(FEATURED).theirs)
-    show(
-        f"One part switched off, {played} discs in the centre",
-        ("off", "nodes", "time", "times the nodes", "times the time"),
-        measure_parts(),
-    )
-    if not quick:
-        show(
-            "Threads, empty board", ("threads", "nodes", "time", "times faster"), measure_threads()
-        )
+    for title, columns, rows in tables("--quick" not in sys.argv):
+        show(title, columns, rows())
 
 
 if __name__ == "__main__":

@@ -18,7 +18,9 @@ from plyground.agents.perfect import LookupAgent
 from plyground.errors import BookWarning, InvalidBookError, InvalidLimitError, PlygroundError
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition, has_four
 from plyground.kernel import Monitor, interpreted, popcount
+from plyground.search.busy import is_taken, new_busy, release, take
 from plyground.solvers.connect_four import book as books
+from plyground.solvers.connect_four.beyond import bounds_beyond
 from plyground.solvers.connect_four.board import board_of, mirrored
 from plyground.solvers.connect_four.book import Book, decode_book, encode_book, read_book
 from plyground.solvers.connect_four.build import Partial, build
@@ -28,9 +30,10 @@ from plyground.solvers.connect_four.dataset import (
     values_by_key,
     write_data_set,
 )
-from plyground.solvers.connect_four.search import Features
+from plyground.solvers.connect_four.search import OPEN, Features
 from plyground.solvers.connect_four.solver import ConnectFourSolver
 from plyground.solvers.connect_four.table import keep, look_up, lower_of, new_table, upper_of
+from plyground.solvers.path import forget_path, go_down, go_up, new_path, take_answer
 from plyground.vocabulary import Limit, Proven
 
 
@@ -208,6 +211,36 @@ def test_threads_agree(solver):
     assert both.solve(position, weak=True).score == solver.solve(position, weak=True).score
 
 
+def test_thread_takes_the_answer_of_another(solver):
+    """A helper's answer to a question on the path is taken, and nothing below it is stored."""
+    table = new_table(1, 49)
+    path = new_path(42)
+    go_down(path, 3, 77, 1)
+    go_down(path, 5, 78, 0)
+    assert not go_up(path, table, 9, 10_000)
+    keep(table, 77, -4, 0, 3)
+    assert not go_up(path, table, 9, 10)  # too cheap to be worth a look
+    assert go_up(path, table, 9, 10_000)
+    assert go_up(path, table, 5, 0)
+    take_answer(path, 5)
+    assert go_up(path, table, 3, 0)
+    assert take_answer(path, 3) == 0
+    assert not go_up(path, table, 2, 0)
+    forget_path(path)
+    assert not go_up(path, table, 5, 10_000)
+
+
+def test_busy_list():
+    none, some = new_busy(1), new_busy(2)
+    for busy in (none, some):
+        assert not is_taken(busy, 12)
+        take(busy, 12)
+        assert is_taken(busy, 12) == (busy is some)
+        assert not is_taken(busy, 0)
+        release(busy, 12)
+        assert not is_taken(busy, 12)
+
+
 def test_node_limit_ends_the_search_with_bounds():
     game = ConnectFour()
     solver = ConnectFourSolver(game, megabytes=8)
@@ -304,6 +337,38 @@ def test_book_answers_without_a_search(small_book):
     assert len(solver.line(game.start(), 0)) == 20
 
 
+def test_book_bounds_positions_one_ply_beyond(small_book):
+    game, book = ConnectFour(width=5, height=4), read_book(small_book)
+    alone, helped = (ConnectFourSolver(game, 8, book=known) for known in (None, book))
+    chance, exact = random.Random(8), 0
+    for _ in range(300):
+        position = game.start()
+        while game.legal(position) and popcount(position.mine | position.theirs) < 6:
+            position = position.play(chance.choice(game.legal(position)))
+        if not game.legal(position):
+            continue
+        score = alone.score(position)
+        least, most = bounds_beyond(book, position)
+        assert least <= score <= most
+        exact += least == most
+        for weak in (False, True):
+            helped.low, helped.high = (-1, 1) if weak else (-OPEN, OPEN)
+            helped._use_book(position)
+            assert helped.low <= (max(-1, min(1, score)) if weak else score) <= helped.high
+        assert helped.solve(position).score == score
+    assert exact > 20
+    assert bounds_beyond(book, game.start()) is None
+
+
+def test_scores_beyond_the_book_of_the_package():
+    """Positions that take more than a look, with and without the book."""
+    game, book = ConnectFour(), books.shipped_book(7, 6)
+    alone, helped = (ConnectFourSolver(game, 32, book=known) for known in (None, book))
+    for moves in ("44444323377", "12345671234", "44556677112"):
+        position = after(game, moves)
+        assert helped.solve(position).score == alone.solve(position).score
+
+
 def test_build_continues_where_it_stopped(tmp_path):
     board, path = board_of(6, 5), tmp_path / "b.book"
     assert build(path, board, 3, threads=1, megabytes=8, seconds=0) is None or path.exists()
@@ -386,8 +451,8 @@ def test_perfect_agent_keeps_limits():
     assert decision.score is None
 
 
-def test_perfect_agent_refuses_games_that_go_in_circles():
-    with pytest.raises(PlygroundError, match="cachex"):
+def test_perfect_agent_refuses_large_games_that_go_in_circles():
+    with pytest.raises(PlygroundError, match=r"cachex.* only up to size=4"):
         agent(pg.game("cachex"), "perfect")
 
 

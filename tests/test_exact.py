@@ -6,6 +6,7 @@ import functools
 import json
 import random
 import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,12 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground.agents import agent
+from plyground.errors import InvalidProofsError
 from plyground.kernel import Monitor, interpreted
 from plyground.solvers.exact import ExactSolver, solve
 from plyground.solvers.exact_keys import OwnKeys, keys_for
+from plyground.solvers.exact_progress import progress_of
+from plyground.solvers.exact_store import keep_proofs, recall_proofs
 from plyground.solvers.exact_table import fewest_buckets, new_table, probe, store
 from plyground.vocabulary import Estimate, Limit, Proven
 
@@ -181,6 +185,55 @@ def test_stopped_between_win_and_draw():
     assert {(-1, 1), (-1, 0), (0, 0)} == bounds
 
 
+def test_proofs_are_kept_and_gone_on_from(tmp_path):
+    game, path = GAMES["bamboo"], tmp_path / "b.proofs"
+    whole = solve(game, memory=8).statistics.nodes
+    first = ExactSolver(game, 8)
+    assert recall_proofs(first, path) == 0
+    found = first.solve(game.start(), Limit(nodes=whole // 3))
+    assert found.value is None
+    progress = progress_of(first, game.start(), found)
+    assert len(progress.refuted) + len(progress.replies) == 19
+    kept = keep_proofs(first, path, most=3000)
+    assert 1000 < kept <= 3000
+    for megabytes in (8, 1):
+        second = ExactSolver(game, megabytes)
+        assert recall_proofs(second, path) > kept * 0.9
+        for position in late_positions(game, 20, 12):
+            low, high = second.known_bounds(position, 7)
+            assert low <= first.result(position) <= high
+        found = second.solve(game.start())
+        assert found.value == Proven(-1, 0)
+    assert found.statistics.nodes < whole
+
+
+def test_progress_names_refuted_moves():
+    game = GAMES["tic_tac_toe"]
+    finished = ExactSolver(game, 1)
+    found = finished.solve(game.start(), moves=True)
+    lost = finished.solve(game.start(), Limit(nodes=1), Monitor())
+    progress = progress_of(finished, game.start(), replace(found, low=-1, high=1))
+    assert lost.value is None or lost.value == found.value
+    assert len(progress.refuted) == 9
+    after_centre = progress_of(finished, game.start(), replace(found, low=-1, high=0))
+    assert after_centre.refuted == ()
+
+
+def test_proofs_of_something_else(tmp_path):
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, 1)
+    solver.solve(game.start())
+    keep_proofs(solver, path)
+    again = ExactSolver(game, 1)
+    recall_proofs(again, path)
+    assert again.saw_draw()
+    with pytest.raises(InvalidProofsError, match="not of"):
+        recall_proofs(ExactSolver(GAMES["bamboo"], 1), path)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(InvalidProofsError, match="damaged"):
+        recall_proofs(again, path)
+
+
 def test_cancel():
     watch = Monitor()
     threading.Timer(0.3, watch.stop).start()
@@ -211,7 +264,7 @@ def test_finished_game():
     assert (found.line, found.moves) == ((), {})
 
 
-def test_command():
+def test_command(tmp_path):
     from typer.testing import CliRunner
 
     from plyground.cli import app
@@ -225,6 +278,30 @@ def test_command():
     assert "steal: win in 7" in shown
     halted = CliRunner().invoke(app, ["solve", "konane", "--nodes", "99", "--memory", "1"]).stdout
     assert "from loss to win: not finished" in halted
+    assert "refuted  0 of" in halted
+    kept = ["solve", "tic_tac_toe", "--memory", "1", "--keep", str(tmp_path / "t.proofs")]
+    assert "0 from before" in CliRunner().invoke(app, kept).stdout
+    assert "0 from before" not in CliRunner().invoke(app, kept).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["connect_four", "--keep", "x"], "--keep is for other games"),
+        (["cachex", "-p", "size=3", "--keep", "x"], "is solved as a whole"),
+        (["konane", "--distance", "--keep", "x"], "without --distance"),
+        (["konane", "--keep", "nowhere/x"], "there is no folder"),
+        (["cachex", "-p", "size=5"], "up to size=4"),
+    ],
+)
+def test_command_refuses(arguments, complaint):
+    from typer.testing import CliRunner
+
+    from plyground.cli import app
+
+    done = CliRunner().invoke(app, ["solve", *arguments])
+    assert isinstance(done.exception, pg.PlygroundError)
+    assert complaint in str(done.exception)
 
 
 @given(

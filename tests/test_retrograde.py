@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground.agents import agent
 from plyground.evaluators.plain import AsListed, Nothing
 from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import Switches
 from plyground.search.runner import MinimaxSearch
+from plyground.solvers import retrograde
 from plyground.solvers.exact import solve
 from plyground.solvers.retrograde import Analysis, Walk, sweep, walk_through
 from plyground.solvers.retrograde_cachex import cachex_space
+from plyground.solvers.retrograde_store import write_values
 from plyground.vocabulary import Limit, Proven
 
 GAME = pg.game("cachex", size=3)
@@ -103,7 +106,7 @@ def test_too_late_to_win(walk):
 
 def test_interpreted_is_the_same():
     space, last = cachex_space(3), 1500
-    compiled, plain = Analysis(space), Analysis(space)
+    compiled, plain = Analysis(space, "cachex-3"), Analysis(space, "cachex-3")
     compiled.run(Monitor())
     plain.values[:] = np.where(compiled.values == 1, 1, 0)
     children = np.zeros(space.most_children, np.int64)
@@ -116,9 +119,7 @@ def test_interpreted_is_the_same():
 
 
 def test_limits():
-    from plyground.solvers.retrograde import analysis_of
-
-    analysis_of.cache_clear()
+    retrograde.analysis_of.cache_clear()
     found = solve(GAME, limit=Limit(nodes=25_000))
     assert (found.value, found.low, found.high) == (None, -1, 1)
     assert solve(GAME).value == Proven(-1, 0, 8)  # goes on where it was stopped
@@ -126,8 +127,81 @@ def test_limits():
         solve(GAME, limit=Limit(depth=2))
 
 
+def test_stops_anywhere_and_goes_on(monkeypatch):
+    """However often it is stopped, even at the end of a sweep, it finds what it finds at once."""
+    monkeypatch.setattr(retrograde, "STRETCH", 1 << 12)
+    space, whole, stopped = cachex_space(3), *(Analysis(cachex_space(3), "x") for _ in "12")
+    whole.run(Monitor())
+    turns = 0
+    while not stopped.complete:
+        stopped.run(Monitor(Limit(nodes=1 + 997 * turns % 5000)))
+        turns += 1
+    assert turns > 10
+    assert stopped.swept == whole.swept
+    assert np.array_equal(stopped.values, whole.values)
+    assert len(whole.values) == space.positions
+
+
+def test_large_analyses_are_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(retrograde, "LEAST_POSITIONS", 1)
+    first = Analysis(cachex_space(3), "cachex-3")
+    assert not first.complete
+    first.run(Monitor())
+    other = first.file.with_name("cachex-3-0123.values")
+    other.write_bytes(b"of earlier rules")
+    again = Analysis(cachex_space(3), "cachex-3")
+    assert again.complete
+    assert np.array_equal(again.values, first.values)
+    write_values(first.file, first.values)
+    assert not other.exists()
+    first.file.write_bytes(first.file.read_bytes()[:-1])
+    assert not Analysis(cachex_space(3), "cachex-3").complete
+    write_values(tmp_path / "cache" / first.file.name / "no folder", first.values)  # no error
+
+
+def test_perfect_plays_small_boards():
+    players = (agent(GAME, "random", seed=2), agent(GAME, "perfect"))
+    position, plies, last = GAME.start(), 0, None
+    while GAME.legal(position):
+        found = players[plies % 2].choose(position)
+        if plies % 2:
+            assert found.score.result == 1
+            assert last is None or found.score.distance < last
+            last = found.score.distance
+        position, plies = position.play(found.move), plies + 1
+    assert GAME.outcome(position).winner == 1
+
+
+def test_perfect_keeps_draws_and_limits(walk):
+    """A draw has a move that keeps it; an analysis that is not done leaves the move to a search."""
+    retrograde.analysis_of.cache_clear()
+    player = agent(GAME, "perfect")
+    legal, stopped = GAME.legal(GAME.start()), Monitor()
+    stopped.stop()
+    assert player.choose(GAME.start(), Limit(seconds=1e-4)).move in legal
+    assert player.choose(GAME.start(), monitor=stopped).move in legal
+    drawn = next((p for p in random_positions(900, seed=5) if walk.value(p)[0] == 0), None)
+    if drawn is not None:
+        found = player.choose(drawn)
+        assert found.score.result == 0
+        assert walk.value(drawn.play(found.move))[0] == 0
+
+
 @pytest.mark.slow
-def test_size_4():
-    found = solve(pg.game("cachex", size=4), moves=True)
+def test_size_4_of_cachex(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path))
+    retrograde.analysis_of.cache_clear()
+    game = pg.game("cachex", size=4)
+    found = solve(game, moves=True)
     assert found.value == Proven(-1, 0, 22)
     assert {value.result for value in found.moves.values()} == {-1}
+    steals, steal = set(), 16
+    for move in game.legal(game.start()):
+        answers = solve(game, game.start().play(move), moves=True).moves
+        if answers[steal].result > 0:
+            steals.add(game.format_move(move))
+            assert sum(value.result > 0 for value in answers.values()) == 1
+    assert steals == {"c1", "d1", "c2", "b3", "a4", "b4"}
+    retrograde.analysis_of.cache_clear()
+    assert solve(game).statistics.nodes == 0  # it was kept

@@ -15,8 +15,13 @@ PlygroundError                  something a person or a program asked for cannot
 ├── InvalidRecordError          text that is no record of a game, or of one that cannot be
 ├── InvalidStoreError           a file that is no store of results, or a newer one
 ├── WorkerError                 a process or a cluster that games were to be played in
+├── UnknownExperimentError      no experiment of that name in the laboratory
+├── InvalidReportError          data of a report that say something wrong, or nothing
 ├── InvalidBookError            a file that is no opening book, a damaged one, or none at all
 ├── InvalidCertificateError     a file that is no certificate, or whose strategy fails
+├── InvalidProofsError          a file that holds no proofs to go on from, or those of another game
+├── TrainingError               a training run that cannot begin or go on
+├── NetworkFileError            a file that is no network of ours, or one for something else
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
 └── CompilationError            a position, evaluator or rater that Numba cannot compile
 
@@ -84,12 +89,32 @@ class WorkerError(PlygroundError):
     """The processes or the cluster that games were to be played in cannot be used."""
 
 
+class UnknownExperimentError(PlygroundError):
+    """The laboratory has no experiment of that name."""
+
+
+class InvalidReportError(PlygroundError):
+    """The data of a report are incomplete, or contradict each other."""
+
+
 class InvalidBookError(PlygroundError):
     """The file is missing, is no opening book, or is damaged."""
 
 
 class InvalidCertificateError(PlygroundError):
     """The file is no certificate, or its strategy does not do what it claims."""
+
+
+class TrainingError(PlygroundError):
+    """A training run cannot begin or go on: another run's folder, or a damaged checkpoint."""
+
+
+class NetworkFileError(PlygroundError):
+    """The file is no network, is damaged, or belongs to another game, size or encoding."""
+
+
+class InvalidProofsError(PlygroundError):
+    """The file holds no proofs to go on from, is damaged, or belongs to another game."""
 
 
 class NonconformingError(PlygroundError):

@@ -9,7 +9,9 @@ from typing import Any
 from plyground.agents.agent import Agent, tighter
 from plyground.game import Game
 from plyground.kernel import Monitor, popcount
+from plyground.kernel.monitor import NODES
 from plyground.search.analysis import Analysis, MoveReport, best_first
+from plyground.solvers import retrograde
 from plyground.solvers.connect_four.search import key_of, plain_bounds
 from plyground.solvers.connect_four.solver import ConnectFourSolver, sign_of
 from plyground.solvers.exact import ExactSolver
@@ -85,10 +87,12 @@ class ExactAgent:
 
     Half of the time is for solving, one second if no limit is given; where that does not suffice,
     `rest` decides in the other half. The solver works in short turns, between which it can be
-    stopped; what it found stays in its table.
+    stopped; what it found stays in its table. A game that is analysed as a whole (small boards of
+    Cachex) is worth waiting for: without a limit, the first move takes as long as that does.
     """
 
     TURN = 0.25  # seconds
+    PATIENCE = 3600.0  # seconds for the analysis of a whole game
 
     def __init__(self, game: Game[Any], name: str, solver: ExactSolver, rest: Agent) -> None:
         """`rest` must be for the same game."""
@@ -101,14 +105,21 @@ class ExactAgent:
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """A move that keeps the proven value; an estimate if there is none."""
-        half = ((limit.seconds if limit else None) or 2.0) / 2
+        watch, half = monitor or Monitor(), self._seconds(limit)
         begun = time.monotonic()
-        while (left := half - (time.monotonic() - begun)) > 0 and not (monitor and monitor.stopped):
+        while (left := half - (time.monotonic() - begun)) > 0 and not watch.stopped:
             solution = self.solver.solve(position, Limit(seconds=min(self.TURN, left)))
+            watch.array[NODES] += solution.statistics.nodes
             if solution.value is not None and solution.line:
                 line = solution.line
                 return Decision(line[0], solution.value, line, solution.statistics)
         return self.rest.choose(position, tighter(limit, Limit(seconds=half)), monitor)
+
+    def _seconds(self, limit: Limit | None) -> float:
+        """How long to try to solve a position."""
+        if retrograde.reaches(self.game) and (limit is None or limit == Limit()):
+            return self.PATIENCE
+        return ((limit.seconds if limit else None) or 2.0) / 2
 
     def new_game(self) -> None:
         """What was proven in one game is true in the next."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +19,7 @@ from plyground.cli.common import (
     read_playthrough,
     watched,
 )
-from plyground.cli.solve_any import solve_any
+from plyground.cli.solve_any import Wish, solve_any
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
 
@@ -48,6 +49,10 @@ def solve(
     ] = True,
     seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None,
     nodes: Annotated[int | None, typer.Option(help="At most so many nodes.")] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Go on from the proofs in FILE, and keep them there."),
+    ] = None,
     parameter: ParameterOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
@@ -57,13 +62,16 @@ def solve(
 
     Connect Four has a solver and a score of its own: 1 is a win with the last disc that the
     winner has on a full board, 2 a win one disc sooner; a loss is negative. Other games are won,
-    drawn or lost, with --distance in so many plies.
+    drawn or lost, with --distance in so many plies. A limit ends the search with what is proven
+    until then; with --keep, the same command goes on from there.
 
     Examples:  plyground solve connect_four --no-book
 
     plyground solve konane -p size=6 --threads 2
 
     plyground solve cachex -p size=3 --all-moves
+
+    plyground solve bamboo -p radius=3 --seconds 500 --memory 8000 --keep bamboo-3.proofs
 
     plyground solve connect_four --moves "4 4 4 4" --all-moves
     """
@@ -73,17 +81,18 @@ def solve(
         raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")
     from plyground.vocabulary import Limit
 
+    limit = Limit(seconds=seconds, nodes=nodes)
     if reached.game.name != "connect_four":
-        limit = Limit(seconds=seconds, nodes=nodes)
-        solve_any(reached, limit, memory, threads, all_moves, distance, json)
+        solve_any(reached, Wish(limit, memory, threads, all_moves, distance, keep), json)
         return
+    if keep is not None:
+        raise PlygroundError("--keep is for other games; connect_four has `plyground book build`")
     from plyground.solvers.connect_four.book import shipped_book
     from plyground.solvers.connect_four.solver import ConnectFourSolver
 
     sizes = reached.game.parameter_values
     known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
     solver = ConnectFourSolver(reached.game, memory, threads, known)
-    limit = Limit(seconds=seconds, nodes=nodes)
 
     def work(watch: Monitor) -> dict[str, Any]:
         found = solver.solve(reached.position, weak, limit, watch)
@@ -125,6 +134,7 @@ def _result(
         "high": found.high,
         "nodes": found.statistics.nodes,
         "seconds": found.statistics.seconds,
+        "megabytes": solver.megabytes,
     }
     if found.score is None:
         return result
@@ -152,6 +162,8 @@ def _rows(result: dict[str, Any]) -> list[tuple[str, str]]:
     if "moves" in result:
         rows.append(("moves", "  ".join(f"{m}: {s:+d}" for m, s in result["moves"].items())))
     speed = result["nodes"] / result["seconds"] if result["seconds"] else 0.0
-    rows.append(("nodes", f"{result['nodes']:,} ({speed / 1e6:.1f} M a second)"))
+    searched = f"{result['nodes']:,} ({speed / 1e6:.1f} M a second)"
+    rows.append(("nodes", searched if result["nodes"] else "none, it was known"))
     rows.append(("seconds", f"{result['seconds']:.3f}"))
+    rows.append(("memory", f"{result['megabytes']:,.1f} MB"))
     return rows

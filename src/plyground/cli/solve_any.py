@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plyground.cli.common import describe_game, print_json, watched
+from plyground.errors import PlygroundError
 from plyground.game import Playthrough
 
 if TYPE_CHECKING:
@@ -13,31 +15,61 @@ if TYPE_CHECKING:
     from plyground.vocabulary import Limit
 
 
-def solve_any(
-    reached: Playthrough,
-    limit: Limit,
-    memory: float,
-    threads: int,
-    all_moves: bool,
-    distance: bool,
-    json: bool,
-) -> None:
-    """Prove what the position is worth and print it."""
-    from plyground.solvers.exact import solve
+class Wish(NamedTuple):
+    """How to solve."""
+
+    limit: Limit
+    memory: float
+    threads: int
+    all_moves: bool
+    distance: bool
+    keep: Path | None  # where proofs are kept for a later run
+
+
+def solve_any(reached: Playthrough, wish: Wish, json: bool) -> None:
+    """Prove what the position is worth and print it, or how far the proof got."""
+    from plyground.solvers.exact import ExactSolver
+    from plyground.solvers.exact_progress import progress_of
+    from plyground.solvers.exact_store import keep_proofs, recall_proofs
 
     game, position = reached.game, reached.position
+    _check_keep(reached, wish)
+    solver = ExactSolver(game, wish.memory, wish.threads, wish.distance)
+    recalled = recall_proofs(solver, wish.keep) if wish.keep else 0
 
     def work(watch: Monitor) -> Solution:
-        return solve(game, position, limit, memory, distance, all_moves, threads, watch)
+        return solver.solve(position, wish.limit, watch, wish.all_moves)
 
     found = watched(_progress, work)
+    data = _data(reached, found)
+    if wish.keep:
+        data["kept"] = keep_proofs(solver, wish.keep)
+        data["recalled"] = recalled
+    if found.value is None and solver.searches:
+        progress = progress_of(solver, position, found)
+        data["refuted"] = [game.format_move(move) for move in progress.refuted]
+        data["open"] = {game.format_move(m): counts for m, counts in progress.replies.items()}
     if json:
-        print_json({**describe_game(game), **_data(reached, found)})
+        print_json({**describe_game(game), **data})
         return
     print(reached.picture())
     print()
-    for name, value in _rows(reached, found):
+    for name, value in _rows(found, data):
         print(f"{name:<8} {value}")
+
+
+def _check_keep(reached: Playthrough, wish: Wish) -> None:
+    """Raise `PlygroundError` before the work if its fruits could not be kept."""
+    from plyground.solvers import retrograde
+
+    if wish.keep is None:
+        return
+    if retrograde.reaches(reached.game):
+        raise PlygroundError(f"--keep: {reached.game} is solved as a whole and kept in the cache")
+    if wish.distance:
+        raise PlygroundError("--keep holds results without --distance; leave one of them out")
+    if not wish.keep.absolute().parent.is_dir():
+        raise PlygroundError(f"cannot write {wish.keep}: there is no folder {wish.keep.parent}")
 
 
 def _progress(watch: Monitor, seconds: float) -> str:
@@ -63,9 +95,8 @@ def _data(reached: Playthrough, found: Solution) -> dict[str, Any]:
     }
 
 
-def _rows(reached: Playthrough, found: Solution) -> list[tuple[str, str]]:
+def _rows(found: Solution, data: dict[str, Any]) -> list[tuple[str, str]]:
     """The solution in words."""
-    data = _data(reached, found)
     words = ("loss", "draw", "win")
     open_value = f"from {words[found.low + 1]} to {words[found.high + 1]}: not finished"
     rows = [("value", data["words"] or open_value)]
@@ -73,8 +104,15 @@ def _rows(reached: Playthrough, found: Solution) -> list[tuple[str, str]]:
         rows.append(("line", " ".join(data["line"])))
     if data["moves"]:
         rows.append(("moves", "  ".join(f"{move}: {v}" for move, v in data["moves"].items())))
+    if "open" in data:
+        everything = len(data["refuted"]) + len(data["open"])
+        rows.append(("refuted", f"{len(data['refuted'])} of {everything} moves"))
+        tried = [f"{move}: {n} of {m}" for move, (n, m) in data["open"].items() if n]
+        rows.append(("open", f"replies that fail: {'  '.join(tried) or 'none yet'}"))
     speed = found.statistics.nodes_per_second / 1e6
     rows.append(("nodes", f"{found.statistics.nodes:,} ({speed:.1f} M a second)"))
     rows.append(("seconds", f"{found.statistics.seconds:.3f}"))
     rows.append(("memory", f"{found.megabytes:,.1f} MB"))
+    if "kept" in data:
+        rows.append(("proofs", f"{data['kept']:,} kept, {data['recalled']:,} from before"))
     return rows

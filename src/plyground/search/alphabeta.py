@@ -18,6 +18,7 @@ from plyground.kernel.monitor import (
     STOP,
     TABLE_HITS,
 )
+from plyground.search.busy import is_shared, is_taken, release, take
 from plyground.search.minimax import INFINITY, PROVEN, WIN, keep_line, show_root
 from plyground.search.table import (
     AT_LEAST,
@@ -162,22 +163,9 @@ def is_excluded(memory: Any, ply: int, move: int) -> bool:
 @compiled
 def work_of(memory: Any, key: int, move: int, depth: int) -> int:
     """A number for this move from this position to this depth; 0 where no thread shares."""
-    if memory.busy.shape[0] == 0 or depth < SHARED_DEPTH:
+    if not is_shared(memory.busy) or depth < SHARED_DEPTH:
         return 0
     return mix(key, move << 8 | depth) | 1
-
-
-@compiled
-def is_taken(memory: Any, work: int) -> bool:
-    """Whether another thread is at that work; it may just have finished."""
-    return work != 0 and memory.busy[(work >> 1) & (memory.busy.shape[0] - 1)] == work
-
-
-@compiled
-def mark(memory: Any, work: int, value: int) -> None:
-    """Tell the other threads that this one is at that work (`value` is `work`) or done (0)."""
-    if work != 0:
-        memory.busy[(work >> 1) & (memory.busy.shape[0] - 1)] = value
 
 
 @compiled
@@ -246,11 +234,11 @@ def alphabeta(
         work = 0
         if looked_at > 0 and turn <= kept:
             work = work_of(memory, key, move, depth)
-            if is_taken(memory, work):
+            if is_taken(memory.busy, work):
                 memory.deferred[ply, deferred] = i
                 deferred += 1
                 continue
-        mark(memory, work, work)
+        take(memory.busy, work)
         child = position.play(move)
         later = looked_at > 0
         looked_at += 1
@@ -262,7 +250,7 @@ def alphabeta(
             value = -alphabeta(child, task, depth - 1, ply + 1, -alpha - 1, -alpha, memory, monitor)
         if not later or (value > alpha and (value < beta or not features.null_window)):
             value = -alphabeta(child, task, depth - 1, ply + 1, -beta, -alpha, memory, monitor)
-        mark(memory, work, 0)
+        release(memory.busy, work)
         if monitor[STOP] != 0:
             return 0
         if value > best:

@@ -1,8 +1,8 @@
 """Exact values of positions of any game: `solve`, and the solver behind it as an object.
 
-`solve` takes retrograde analysis for games in which positions come back and the board is small
-(`retrograde`), and otherwise asks questions of depth-first search (`exact_search`): does the side
-to move win, does it at least draw, does it win within d plies?
+Games in which positions come back are solved by retrograde analysis if the board is small
+(`retrograde`). All others ask questions of depth-first search (`exact_search`): does the side to
+move win, does it at least draw, does it win within d plies?
 
 On boards too wide for exact keys (`exact_keys`), two positions may share a hash of 62 bits, and a
 proof that mixes them up may be wrong. With n positions in the table and p looked up, the chance of
@@ -23,9 +23,10 @@ from plyground.game import Game
 from plyground.kernel import Helpers, Monitor, rest_of, run_search
 from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
+from plyground.search.busy import new_busy
+from plyground.solvers import retrograde
 from plyground.solvers.exact_keys import keys_for
 from plyground.solvers.exact_search import (
-    NO_KEY,
     Features,
     FewestReplies,
     Memory,
@@ -34,11 +35,11 @@ from plyground.solvers.exact_search import (
     shared_key,
 )
 from plyground.solvers.exact_table import new_table
+from plyground.solvers.path import NO_KEY, forget_path, new_path
 from plyground.solvers.solution import Solution
 from plyground.vocabulary import Limit, Move, Proven
 
 DEFAULT_MEGABYTES = 256.0
-BUSY_SLOTS = 8191
 REPLIES = "replies"  # an order for every game: moves that leave the fewest replies first
 # What was measured to be the best order, and how far from the root images are worth looking for.
 ORDERS = {
@@ -66,11 +67,7 @@ def solve(
     With `distance` also the number of plies to the end, where the winner hurries and the loser
     does not; with `moves` the value of every legal move. `memory` is in megabytes.
     """
-    from plyground.solvers import retrograde
-
     position = game.start() if position is None else position
-    if retrograde.reaches(game):
-        return retrograde.solve(game, position, limit, moves, monitor or Monitor())
     return ExactSolver(game, memory, threads, distance).solve(position, limit, monitor, moves)
 
 
@@ -95,8 +92,6 @@ class ExactSolver:
         features: Features | None = None,
     ) -> None:
         """A solver with empty tables; `order` is "replies" or the name of a rater of the game."""
-        from plyground.solvers import retrograde
-
         retrograde.check_acyclic(game)
         if not 0 < megabytes <= 1_000_000:
             raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
@@ -115,9 +110,19 @@ class ExactSolver:
             self._distances = self._memories(threads, new_table(share, self.ceiling))
 
     @property
+    def searches(self) -> bool:
+        """Whether the game is searched, not analysed as a whole."""
+        return not retrograde.reaches(self.game)
+
+    @property
     def knows_distances(self) -> bool:
         """Whether the solver was made with `distance`."""
         return self._distances is not None
+
+    @property
+    def results(self) -> Memory:
+        """What the first thread works in; the table of results is that of all."""
+        return self._results[0]
 
     @property
     def megabytes(self) -> float:
@@ -127,7 +132,7 @@ class ExactSolver:
 
     def _memories(self, threads: int, table: Any) -> list[Memory]:
         """Arrays for each thread; the table, the busy keys and what was seen are shared."""
-        busy = np.zeros(BUSY_SLOTS if threads > 1 else 0, np.int64)
+        busy = new_busy(threads)
         seen, plies = np.zeros(1, np.int64), self.game.max_plies + 3
         return [
             Memory(
@@ -137,6 +142,7 @@ class ExactSolver:
                 keys=move_buffer(self.game, plies),
                 deferred=move_buffer(self.game, plies),
                 killers=np.full((plies, 2), -1, np.int64),
+                path=new_path(plies),
                 busy=busy,
                 seen=seen,
             )
@@ -153,6 +159,8 @@ class ExactSolver:
         moves: bool = False,
     ) -> Solution:
         """The value, a line of best play and, if asked for, the value of every move."""
+        if not self.searches:
+            return retrograde.solve(self.game, position, limit, moves, monitor or Monitor())
         watch = self._watch(position, limit, monitor)
         asking = _Asking(self, watch, limit)
         player = position.player()
@@ -170,6 +178,9 @@ class ExactSolver:
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> int | None:
         """+1, 0 or -1 for the side to move; None if stopped before."""
+        if not self.searches:
+            value = self.solve(position, limit, monitor).value
+            return None if value is None else value.result
         watch = self._watch(position, limit, monitor)
         low, high = _Asking(self, watch, limit).result(position)
         return low if low == high else None
@@ -192,6 +203,7 @@ class ExactSolver:
         for task, memory in self._tasks(question):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
+            forget_path(memory.path)
         with Helpers(reaches, questions[1:]) as helpers:
             reached = run_search(reaches, watch, *questions[0], limit=limit)
         watch.array[NODES] += helpers.statistics().nodes
@@ -211,14 +223,23 @@ class ExactSolver:
         memories = self._distances if question.plies else self._results
         if memories is None:
             raise PlygroundError("this solver was made without distance=True")
-        ceiling, symmetries = self.ceiling if question.plies else 1, self.game.symmetries
-        how = (self.keys, self.features, symmetries, ceiling, int(question.plies))
-        return [(Task(self._rater(), *how), memory) for memory in memories]
+        return [(self._task(question.plies), memory) for memory in memories]
+
+    def _task(self, plies: bool) -> Task:
+        """What one thread has to do, whatever is asked."""
+        ceiling, symmetries = self.ceiling if plies else 1, self.game.symmetries
+        how = (self.keys, self.features, symmetries, ceiling, int(plies))
+        return Task(self._rater(), *how)
 
     def _rater(self) -> Any:
         if self.order == REPLIES:
             return FewestReplies(move_buffer(self.game))
         return rater(self.game.name, self.order)
+
+    def known_bounds(self, position: Any, ply: int) -> tuple[int, int]:
+        """What the table knows of the result of a position, so far from the root."""
+        low, high = self.results.table.bounds(shared_key(position, self._task(False), ply))
+        return int(low), int(high)
 
     def saw_draw(self) -> bool:
         """Whether any game ended in a draw in what was looked at so far."""

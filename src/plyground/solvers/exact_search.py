@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, mix, search_kernel
+from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
 from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS
+from plyground.search.busy import is_shared, is_taken, release, take
 from plyground.solvers.exact_table import probe, store
+from plyground.solvers.path import NO_KEY, go_down, go_up, take_answer
 from plyground.vocabulary import Move
 
-NO_KEY = -1
 LAST = -(1 << 60)  # the score of a move that need not be looked at
 
 
@@ -64,7 +65,8 @@ class Memory(NamedTuple):
     keys: Any  # [ply, move]: of the positions that the moves lead to
     deferred: Any  # [ply, rank]: places of moves that another thread was looking at
     killers: Any  # [ply, 2]
-    busy: Any  # [slot]: keys that some thread is looking at; empty for a single thread
+    path: Any  # see `path`
+    busy: Any  # [slot]: keys that some thread is looking at, see `search.busy`
     seen: Any  # [1]: 1 once some game ended in a draw
 
 
@@ -138,20 +140,6 @@ def remember_answer(memory: Any, ply: int, move: int) -> None:
         memory.killers[ply, 0] = move
 
 
-@compiled
-def is_taken(memory: Any, key: int) -> bool:
-    """Whether another thread is looking at that position; it may just have finished."""
-    slots = memory.busy.shape[0]
-    return bool(slots > 0 and memory.busy[mix(key, 1) % slots] == key)
-
-
-@compiled
-def mark(memory: Any, key: int, value: int) -> None:
-    """Tell other threads that this one is at that position (`value` is `key`) or done (0)."""
-    if memory.busy.shape[0] > 0:
-        memory.busy[mix(key, 1) % memory.busy.shape[0]] = value
-
-
 @search_kernel
 def reaches(
     position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
@@ -191,7 +179,7 @@ def reaches(
         if key != NO_KEY:
             store(memory.table, key, goal, high, 1)
         return True
-    deferred, turn, reached = 0, 0, False
+    deferred, turn, reached, shared = 0, 0, False, is_shared(memory.busy)
     while turn < count + deferred and not reached:
         place = turn
         if turn < count:
@@ -203,16 +191,21 @@ def reaches(
             place = int(memory.deferred[ply, turn - count])
         turn += 1
         move, child_key = int(memory.moves[ply, place]), int(memory.keys[ply, place])
-        if 1 < turn <= count and is_taken(memory, child_key):
+        if 1 < turn <= count and is_taken(memory.busy, child_key):
             memory.deferred[ply, deferred] = place
             deferred += 1
             continue
-        mark(memory, child_key, child_key)
+        take(memory.busy, child_key)
+        before = int(monitor[NODES])
+        if shared:
+            go_down(memory.path, ply, key, goal)
         child = position.play(move)
         reached = not reaches(child, child_key, theirs, ply + 1, task, memory, monitor)
-        mark(memory, child_key, 0)
+        release(memory.busy, child_key)
         if monitor[STOP] != 0:
             return False
+        if shared and go_up(memory.path, memory.table, ply, int(monitor[NODES]) - before):
+            return take_answer(memory.path, ply) >= goal
         if reached:
             monitor[CUTOFFS] += 1
             remember_answer(memory, ply, move)

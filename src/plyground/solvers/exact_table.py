@@ -39,6 +39,10 @@ class Table(NamedTuple):
     value_bits: int
     largest: int  # values lie from -largest to +largest
 
+    def bounds(self, key: int) -> tuple[int, int]:
+        """The bounds known for `key`: the widest possible where there are none."""
+        return probe(self, key)
+
 
 def bits_for(largest: int) -> int:
     """How many bits hold the values from -largest to +largest."""

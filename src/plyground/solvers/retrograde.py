@@ -21,19 +21,29 @@ repeated can spoil it; values are those of positions without a past.
 from __future__ import annotations
 
 import functools
+import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plyground.errors import InvalidLimitError, PlygroundError
 from plyground.game import Game
-from plyground.kernel import Monitor, enter_node, run_search, search_kernel
+from plyground.kernel import Monitor, enter_node, rest_of, run_search, search_kernel
+from plyground.kernel.monitor import DEPTH
+from plyground.solvers.retrograde_store import (
+    LEAST_POSITIONS,
+    read_values,
+    values_file,
+    write_values,
+)
 from plyground.solvers.solution import Solution
 from plyground.vocabulary import Limit, Move, Proven
 
 UNKNOWN, IMPOSSIBLE = 0, 255
 LONGEST = 253  # plies that one byte can hold
+STRETCH = 1 << 20  # positions that are looked at before anybody may see how far it got
 LARGEST_SIZE = 4  # of a board of Cachex: 3**16 positions
 
 
@@ -93,15 +103,23 @@ def sweep(
 
 
 class Analysis:
-    """The value of every position of a space."""
+    """The value of every position of a space; `name` is that of its file in the cache folder."""
 
-    def __init__(self, space: Any) -> None:
-        """Nothing is known yet."""
+    def __init__(self, space: Any, name: str) -> None:
+        """What the cache folder has, otherwise nothing yet."""
         self.space = space
-        self.values = np.zeros(space.positions, np.uint8)
         self.children = np.zeros(space.most_children, np.int64)
         self.swept = -1  # sweeps that are complete
-        self.complete = False
+        self.next = 0  # the first position that the current sweep has not looked at
+        self.found = 0  # positions that the current sweep has decided
+        self.lock = threading.Lock()
+        self.file: Path | None = None
+        values = None
+        if space.positions >= LEAST_POSITIONS:
+            self.file = values_file(name, (begin.function, sweep.function, type(space)))
+            values = read_values(self.file, space.positions)
+        self.complete = values is not None
+        self.values = np.zeros(space.positions, np.uint8) if values is None else values
 
     def prepare(self, monitor: Monitor) -> None:
         """Compile, so that it is not on the clock."""
@@ -109,23 +127,36 @@ class Analysis:
         sweep.prepare(self.space, self.values, 1, 0, 1, self.children, monitor.array)
 
     def run(self, monitor: Monitor, limit: Limit | None = None) -> None:
-        """Sweep until everything is known; what is done stays done if it is stopped."""
+        """Sweep until everything is known; the next run continues one that was stopped."""
         begun = time.monotonic()
-        while not self.complete:
-            distance = self.swept + 1
-            if distance > LONGEST:
-                raise AssertionError("a game takes longer than a byte can count")
-            rest = _rest_of(limit, begun)
-            held, last = (self.space, self.values), self.space.positions
-            if distance == 0:
-                found = run_search(begin, monitor, *held, 0, last, limit=rest)
-            else:
-                arguments = (distance, 0, last, self.children)
-                found = run_search(sweep, monitor, *held, *arguments, limit=rest)
-            if monitor.stopped:
-                return
-            self.swept = distance
-            self.complete = found == 0
+        with self.lock:
+            while not self.complete and not monitor.stopped:
+                self._advance(monitor, rest_of(limit, begun))
+
+    def _advance(self, monitor: Monitor, limit: Limit | None) -> None:
+        """Look at some positions, which takes less than a second."""
+        distance, last = self.swept + 1, min(self.next + STRETCH, self.space.positions)
+        if distance > LONGEST:
+            raise AssertionError("a game takes longer than a byte can count")
+        held, places = (self.space, self.values), (self.next, last)
+        if distance == 0:
+            found = run_search(begin, monitor, *held, *places, limit=limit)
+        else:
+            arguments = (distance, *places, self.children)
+            found = run_search(sweep, monitor, *held, *arguments, limit=limit)
+        self.found += int(found)
+        if monitor.stopped:
+            return
+        self.next = last
+        if last == self.space.positions:
+            self._end_sweep(monitor)
+
+    def _end_sweep(self, monitor: Monitor) -> None:
+        self.complete = self.found == 0
+        self.swept, self.next, self.found = self.swept + 1, 0, 0
+        monitor.array[DEPTH] = self.swept
+        if self.complete and self.file is not None:
+            write_values(self.file, self.values)
 
     def value(self, index: int) -> tuple[int, int | None]:
         """Result and distance for the side to move; a draw has no distance."""
@@ -140,7 +171,8 @@ def analysis_of(game: Game[Any]) -> Analysis:
     """The analysis of the game, as far as it got; `run` completes it."""
     from plyground.solvers.retrograde_cachex import cachex_space
 
-    return Analysis(cachex_space(int(game.parameter_values["size"])))
+    size = int(game.parameter_values["size"])
+    return Analysis(cachex_space(size), f"{game.name}-{size}")
 
 
 def solve(
@@ -212,8 +244,10 @@ class Walk:
         return values
 
     def line(self, position: Any) -> list[Move]:
-        """Best play to the end; none of a draw, which has no end."""
+        """Best play to the end; one move of a draw, which has no end."""
         line: list[Move] = []
+        if self.value(position)[0] == 0 and self.game.legal(position):
+            return [self.best_move(position)]
         while self.value(position)[0] != 0 and (values := self.move_values(position)):
             line.append(_best(values))
             position = position.play(line[-1])
@@ -231,10 +265,3 @@ def _best(values: dict[Move, Proven]) -> Move:
 def _rank(value: Proven) -> tuple[int, int]:
     """Larger is better: wins, then draws, then losses; quick wins and late losses."""
     return value.result, -value.result * (value.distance or 0)
-
-
-def _rest_of(limit: Limit | None, begun: float) -> Limit | None:
-    """What is left of the limit's time."""
-    if limit is None or limit.seconds is None:
-        return None
-    return Limit(seconds=max(1e-3, limit.seconds - (time.monotonic() - begun)))

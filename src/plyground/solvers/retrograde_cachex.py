@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.games.cachex import BIT, RUNNING, captured_by, joins
+from plyground.games.cachex import BIT, RUNNING, captured_by
 from plyground.kernel import compiled, lowest_bit
+from plyground.kernel.words import spread_over_hexagons
 
 REGULAR_TURN = 2  # from here on there is neither a ban nor a steal
 
@@ -105,25 +106,30 @@ def cachex_space(size: int) -> CachexSpace:
     for cell, bit in enumerate(bits):
         image = cell % size * size + cell // size
         digits += (sets >> bit & 1) * 3**image
-    joined = np.zeros(len(sets), np.uint8)
-    _fill_joined(size, bits, joined)
+    joined = _joined(size, bits, sets)
     board = sum(1 << bit for bit in bits)
     return CachexSpace(size, 3**cells, 3**low_cells, board, stones, digits, joined)
 
 
-def _fill_joined(size: int, bits: list[int], joined: Any) -> None:
-    """Write for each set of stones which sides it joins; sets with bits beside the board stay 0.
+def _joined(size: int, bits: list[int], sets: Any) -> Any:
+    """For each set of stones which sides it joins; 0 for sets with bits beside the board.
 
-    A set joins two sides if one without its lowest stone does, or if the group of that stone does.
+    All sets at once: stones that are connected to one side, until there are no more.
     """
-    left = (sum(1 << bits[cell] for cell in range(0, size * size, size)),)
-    board = sum(1 << bit for bit in bits)
-    for stones in range(1, len(joined)):
-        if stones & ~board:
-            continue
-        first = lowest_bit(stones)
-        found = int(joined[stones & (stones - 1)])
-        for player in (0, 1):
-            if not found >> player & 1 and joins(first, (stones,), left, size, player):
-                found |= 1 << player
-        joined[stones] = found
+    last = size * size - size
+    sides = ((range(size), range(last, last + size)), (range(0, last + 1, size),) * 2)
+    joined = np.zeros(len(sets), np.uint8)
+    for player, (near, far) in enumerate(sides):
+        goal = sum(1 << bits[cell + (size - 1) * player] for cell in far)
+        group = sets & sum(1 << bits[cell] for cell in near)
+        while not np.array_equal(group, larger := _grown(group, size) & sets):
+            group = larger
+        joined |= ((group & goal) != 0).astype(np.uint8) << player
+    joined[(sets & ~sum(1 << bit for bit in bits)) != 0] = 0
+    return joined
+
+
+def _grown(stones: Any, size: int) -> Any:
+    """Sets of stones with all their neighbours."""
+    (grown,) = spread_over_hexagons((stones,), size + 1)
+    return grown

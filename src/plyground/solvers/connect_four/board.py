@@ -79,6 +79,7 @@ class AnyBoard(NamedTuple):
 
 
 Board: TypeAlias = SevenBySix | AnyBoard
+Discs: TypeAlias = tuple[int, int]  # those of the player to move, and all
 
 
 def board_of(width: int, height: int) -> Board:
@@ -181,3 +182,14 @@ def follow_up_bound(mine: int, theirs: int, mask: int, threats: int, board: Any)
         if not holds_four(mine | gained, board):
             best = min(best, -(popcount(empty & column & ~inside) // 2))
     return int(best)
+
+
+def children_of(discs: Discs, board: Board) -> list[Discs]:
+    """What the moves of the player to move lead to."""
+    mine, mask = discs
+    slots, found = slots_of(mask, board), []
+    while slots:
+        move = slots & -slots
+        slots ^= move
+        found.append((mine ^ mask, mask | move))
+    return found

@@ -12,10 +12,7 @@ Nothing is believed of a file whose checksum or version differs.
 from __future__ import annotations
 
 import functools
-import hashlib
 import lzma
-import os
-import tempfile
 import warnings
 from importlib import resources
 from pathlib import Path
@@ -27,9 +24,9 @@ from plyground.errors import BookWarning, InvalidBookError
 from plyground.kernel import popcount
 from plyground.solvers.connect_four.board import board_of
 from plyground.solvers.connect_four.search import Features, key_of
+from plyground.solvers.files import with_checksum, without_checksum, write_whole
 
 MAGIC = b"PLYBOOK1"
-HEAD = len(MAGIC) + hashlib.sha256().digest_size
 KEY_BYTES = 8
 FEATURES = Features()
 
@@ -45,10 +42,15 @@ class Book(NamedTuple):
 
     def score(self, position: Any) -> int | None:
         """The score for the player to move, None where the book does not reach."""
-        mask = position.mine | position.theirs
-        if popcount(mask) > self.plies or (position.width, position.height) != self[:2]:
+        if (position.width, position.height) != self[:2]:
             return None
-        key = key_of(position.mine, mask, FEATURES, board_of(self.width, self.height))
+        return self.score_of(position.mine, position.mine | position.theirs)
+
+    def score_of(self, mine: int, mask: int) -> int | None:
+        """The same, of the discs of the player to move and of all."""
+        if popcount(mask) > self.plies:
+            return None
+        key = key_of(mine, mask, FEATURES, board_of(self.width, self.height))
         place = int(np.searchsorted(self.keys, key))
         if place < len(self.keys) and self.keys[place] == key:
             return int(self.scores[place])
@@ -61,15 +63,15 @@ def encode_book(book: Book) -> bytes:
     steps = np.diff(np.asarray(book.keys, "<i8"), prepend=np.int64(0)).astype("<i8")
     planes = steps.view(np.uint8).reshape(-1, KEY_BYTES).T
     rest = lzma.compress(sizes.tobytes() + planes.tobytes() + book.scores.astype("i1").tobytes())
-    return MAGIC + hashlib.sha256(rest).digest() + rest
+    return MAGIC + with_checksum(rest)
 
 
 def decode_book(content: bytes) -> Book:
     """The inverse of `encode_book`; refuses what is damaged or of another version."""
     if content[: len(MAGIC)] != MAGIC:
         raise InvalidBookError(f"it does not begin with {MAGIC.decode()}; build it anew")
-    rest = content[HEAD:]
-    if hashlib.sha256(rest).digest() != content[len(MAGIC) : HEAD]:
+    rest = without_checksum(content[len(MAGIC) :])
+    if rest is None:
         raise InvalidBookError("its checksum is wrong; build it anew")
     plain = lzma.decompress(rest)
     width, height, plies, number = (int(size) for size in np.frombuffer(plain, "<u4", 4))
@@ -81,11 +83,7 @@ def decode_book(content: bytes) -> Book:
 
 def write_book(book: Book, path: Path) -> None:
     """Write the file, whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
-        file.write(encode_book(book))
-    Path(name).chmod(0o644)
-    Path(name).replace(path)
+    write_whole(path, encode_book(book))
 
 
 def read_book(path: Path) -> Book:

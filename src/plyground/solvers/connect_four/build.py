@@ -23,15 +23,20 @@ import numpy as np
 
 from plyground.errors import PlygroundError
 from plyground.kernel import Monitor
-from plyground.solvers.connect_four.board import Board, board_of, holds_four, slots_of
+from plyground.solvers.connect_four.board import (
+    Board,
+    Discs,
+    board_of,
+    children_of,
+    holds_four,
+)
 from plyground.solvers.connect_four.book import Book, write_book
 from plyground.solvers.connect_four.search import (
-    BUSY_SLOTS,
-    FIELDS,
     OPEN,
     Features,
     Memory,
     key_of,
+    new_memories,
     plain_bounds,
     settle,
 )
@@ -39,19 +44,7 @@ from plyground.solvers.connect_four.table import new_table
 
 FLUSH_SECONDS = 3.0
 FEATURES = Features()
-Discs = tuple[int, int]  # those of the player to move, and all
 Report = Callable[[int, int, float], None]
-
-
-def children_of(discs: Discs, board: Board) -> list[Discs]:
-    """What the moves of the player to move lead to."""
-    mine, mask = discs
-    slots, found = slots_of(mask, board), []
-    while slots:
-        move = slots & -slots
-        slots ^= move
-        found.append((mine ^ mask, mask | move))
-    return found
 
 
 def is_open(discs: Discs, board: Board) -> bool:
@@ -129,7 +122,6 @@ class Crew:
         self.board = board
         self.todo = iter(todo)
         self.table = new_table(megabytes, board.width() * (board.height() + 1))
-        self.busy = np.zeros(BUSY_SLOTS, np.int64)
         self.lock = threading.Lock()
         self.solved: list[tuple[int, int]] = []
         self.monitors: list[Monitor] = []
@@ -139,10 +131,11 @@ class Crew:
         from plyground.solvers.connect_four import machine  # noqa: F401  tells Numba more
 
         self.monitors = [Monitor() for _ in range(threads)]
-        settle.prepare(*self._question((0, 0), self._memory(), self.monitors[0]))
+        memories = new_memories(threads, self.board, self.table)
+        settle.prepare(*self._question((0, 0), memories[0], self.monitors[0]))
         running = [
-            threading.Thread(target=self._work, args=(watch,), daemon=True)
-            for watch in self.monitors
+            threading.Thread(target=self._work, args=pair, daemon=True)
+            for pair in zip(memories, self.monitors, strict=True)
         ]
         for thread in running:
             thread.start()
@@ -159,15 +152,10 @@ class Crew:
             pairs, self.solved = self.solved, []
         return pairs
 
-    def _memory(self) -> Memory:
-        rows = (self.board.width() * self.board.height() + 1) * self.board.width()
-        return Memory(self.table, np.zeros((rows, FIELDS), np.int64), self.busy)
-
     def _question(self, discs: Discs, memory: Memory, watch: Monitor) -> tuple[Any, ...]:
         return (self.board, *discs, -OPEN, OPEN, FEATURES, memory, watch.array)
 
-    def _work(self, watch: Monitor) -> None:
-        memory = self._memory()
+    def _work(self, memory: Memory, watch: Monitor) -> None:
         while not watch.stopped:
             with self.lock:
                 item = next(self.todo, None)

@@ -18,8 +18,8 @@ import numpy as np
 
 from plyground.errors import PlygroundError
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition
-from plyground.solvers.connect_four.board import board_of, completing, slots_of
-from plyground.solvers.connect_four.build import Discs, levels
+from plyground.solvers.connect_four.board import Discs, board_of, completing, slots_of
+from plyground.solvers.connect_four.build import levels
 from plyground.solvers.connect_four.search import key_of
 from plyground.solvers.connect_four.solver import ConnectFourSolver, sign_of
 

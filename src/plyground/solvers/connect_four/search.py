@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from plyground.kernel import compiled, lowest_bit, popcount, search_kernel
 from plyground.kernel.bits import highest_bit
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, peek, poke
+from plyground.search.busy import is_shared, is_taken, new_busy, release, take
 from plyground.solvers.connect_four.board import (
     completing,
     follow_up_bound,
@@ -32,13 +35,13 @@ from plyground.solvers.connect_four.table import (
     prefetch,
     upper_of,
 )
+from plyground.solvers.path import NO_KEY, forget_path, go_down, go_up, new_path, take_answer
 
 OPEN = 100  # in place of a value: the position is not settled
 BARE_CELLS = 6  # with fewer cells left, searching costs less than going to the table
 # What is kept of a child: [place, field].
 RANK, MINE, MASK, MOVES, SIGN, KEY, FIELDS = 0, 1, 2, 3, 4, 5, 6
 SETTLED, DEFERRED = -1, -2  # as ranks
-BUSY_SLOTS = 8191  # where threads say what they are at; keys may fall on one another
 
 
 @compiled
@@ -53,11 +56,22 @@ class Features(NamedTuple):
 
 @compiled
 class Memory(NamedTuple):
-    """Arrays to work in; `table` and `busy` are shared by threads, `children` one thread's."""
+    """Arrays to work in; `table` and `busy` are shared by threads, the others one thread's."""
 
     table: Any
     children: Any  # [ply * width + place, field]
-    busy: Any  # [slot]: keys that some thread is searching; empty for a single thread
+    path: Any  # see `solvers.path`
+    busy: Any  # [slot]: keys that some thread is searching, see `search.busy`
+
+
+def new_memories(threads: int, board: Any, table: Any) -> list[Memory]:
+    """What each of the threads works in."""
+    cells, busy = board.width() * board.height(), new_busy(threads)
+    rows = (cells + 1) * board.width()
+    return [
+        Memory(table, np.zeros((rows, FIELDS), np.int64), new_path(cells), busy)
+        for _ in range(threads)
+    ]
 
 
 @compiled
@@ -200,21 +214,6 @@ def probe_children(memory: Any, goal: int, first: int, number: int, best: int) -
 
 
 @compiled
-def is_taken(memory: Any, key: int) -> bool:
-    """Whether another thread is at that position; it may just have finished."""
-    slots = memory.busy.shape[0]
-    return slots > 0 and key != 0 and memory.busy[key % slots] == key
-
-
-@compiled
-def mark(memory: Any, key: int, value: int) -> None:
-    """Tell the other threads that this one is at that position (`value` is `key`) or done (0)."""
-    slots = memory.busy.shape[0]
-    if slots > 0:
-        memory.busy[key % slots] = value
-
-
-@compiled
 def count_nodes(monitor: Any, number: int) -> None:
     """Count positions; asks the search to stop where that reaches the limit."""
     nodes = peek(monitor, NODES) + number
@@ -228,11 +227,12 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
     """The value that answers the question; meaningless once stopped.
 
     1. Children that are settled on the board or in the table. 2. The open ones in order; those
-    that another thread is searching are left for a second turn. 3. What to remember.
+    that another thread is searching are left for a second turn, if they are not the best. 3. What
+    to remember.
     """
-    left = board.width() * board.height() - popcount(node.mask)
-    first = popcount(node.mask) * board.width()
-    begun = peek(monitor, NODES)
+    discs = popcount(node.mask)
+    left, first = board.width() * board.height() - discs, discs * board.width()
+    begun, shared = peek(monitor, NODES), is_shared(memory.busy)
     best, number = list_children(board, node, goal, first, features, memory)
     count_nodes(monitor, popcount(node.moves))
     if peek(monitor, STOP) != 0:
@@ -247,11 +247,11 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
         if rank == SETTLED or (turn > number and rank != DEFERRED):
             continue
         key = int(memory.children[place, KEY])
-        if searched > 0 or not features.probing:
-            if turn <= number and is_taken(memory, key):
-                memory.children[place, RANK] = DEFERRED
-                deferred = number
-                continue
+        if 1 < turn <= number and is_taken(memory.busy, key):
+            memory.children[place, RANK] = DEFERRED
+            deferred = number
+            continue
+        if searched > 0 or turn > number or not features.probing:
             least, most = known_bounds(memory, place)
             if least >= goal or most < goal:
                 best = max(best, least if least >= goal else most)
@@ -264,13 +264,18 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
             int(memory.children[place, MOVES]),
             key,
         )
-        mark(memory, key, key)
+        take(memory.busy, key)
+        before = peek(monitor, NODES)
+        if shared:
+            go_down(memory.path, discs, node.key if node.key != 0 else NO_KEY, goal)
         value = -sign * expand(
             board, child, 1 - goal if sign > 0 else goal, features, memory, monitor
         )
-        mark(memory, key, 0)
+        release(memory.busy, key)
         if peek(monitor, STOP) != 0:
             return 0
+        if shared and go_up(memory.path, memory.table, discs, peek(monitor, NODES) - before):
+            return take_answer(memory.path, discs)
         best = max(best, value)
     if node.key != 0:
         least, most = -((left - 2) // 2), (left - 1) // 2
@@ -302,6 +307,8 @@ def reaches(
     if entry != 0 and upper_of(entry) < goal:
         return sign * upper_of(entry)
     node = Node(mine, mask, moves, key)
+    if is_shared(memory.busy):
+        forget_path(memory.path)
     return int(sign * expand(board, node, goal, features, memory, monitor))
 
 

@@ -11,21 +11,18 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from plyground.errors import InvalidLimitError, PlygroundError
 from plyground.game import Game
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition
 from plyground.kernel import Helpers, Monitor, popcount, rest_of, run_search
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
+from plyground.solvers.connect_four.beyond import bounds_beyond
 from plyground.solvers.connect_four.board import board_of
 from plyground.solvers.connect_four.book import Book
 from plyground.solvers.connect_four.search import (
-    BUSY_SLOTS,
-    FIELDS,
     OPEN,
     Features,
-    Memory,
+    new_memories,
     next_goal,
     plain_bounds,
     reaches,
@@ -83,15 +80,15 @@ class ConnectFourSolver:
         self.book = book
         self.features = features or Features()
         self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
-        busy = np.zeros(BUSY_SLOTS if threads > 1 else 0, np.int64)
         table = new_table(megabytes, game.width * (game.height + 1))
-        self._memories = [self._memory(table, busy) for _ in range(threads)]
+        self._memories = new_memories(threads, self.board, table)
         self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
         self._settle: Any = None
 
-    def _memory(self, table: Any, busy: Any) -> Memory:
-        rows = (self.game.width * self.game.height + 1) * self.game.width
-        return Memory(table, np.zeros((rows, FIELDS), np.int64), busy)
+    @property
+    def megabytes(self) -> float:
+        """The size of the table: the largest power of two within what was allowed."""
+        return float(self._memories[0].table.entries.nbytes) / 1_000_000
 
     def forget(self) -> None:
         """Empty the table."""
@@ -207,9 +204,11 @@ class ConnectFourSolver:
         array[NODES] += quick[NODES]
         if bound and array[NODES] >= bound:
             watch.stop()
+        more = not watch.stopped and self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
-            goal = next_goal(self.low, self.high, turn)
+            first = more and turn == 0
+            goal = self.low + 1 if first else next_goal(self.low, self.high, turn)
             value = self._ask(position, goal, watch, rest_of(limit, begun))
             turn += 1
             if watch.stopped:
@@ -218,6 +217,18 @@ class ConnectFourSolver:
                 self.low = min(self.high, value)
             else:
                 self.high = max(self.low, value)
+
+    def _use_book(self, position: ConnectFourPosition) -> bool:
+        """Whether the book raises the lower bound, which is then the likeliest score."""
+        if self.book is None or self.low == self.high:
+            return False
+        known = bounds_beyond(self.book, position)
+        if known is None:
+            return False
+        low, high = min(self.high, known[0]), max(self.low, known[1])
+        better = low > self.low
+        self.low, self.high = max(self.low, low), min(self.high, high)
+        return better
 
     def _prepare(self) -> None:
         """Have the kernels compiled, so that this is not on any clock."""

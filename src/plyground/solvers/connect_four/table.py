@@ -34,6 +34,11 @@ class Table(NamedTuple):
     key_mask: int
     tag_bits: int
 
+    def bounds(self, key: int) -> tuple[int, int]:
+        """What is proven of the score, at least and at most; the widest where nothing is."""
+        entry = look_up(self, key)
+        return (lower_of(entry), upper_of(entry)) if entry != 0 else (-OFFSET, OFFSET)
+
 
 def new_table(megabytes: float, bits: int) -> Table:
     """An empty table for keys of `bits` bits, of at most that size but large enough for tags."""

@@ -1,0 +1,113 @@
+"""The costliest proofs of a table in a file, so that a search that was stopped can go on.
+
+    "PLYPROOF1" | SHA-256 of the rest | a line of JSON: game, parameters, the largest value, whether
+    a game was seen to end in a draw, number of proofs | spread keys (64 bits each) | work and
+    bounds, as in `exact_table` (32 bits each)
+
+What is kept is true of its positions; so a file serves any later question about the same game.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import InvalidProofsError
+from plyground.kernel import search_kernel
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS
+from plyground.solvers.files import with_checksum, without_checksum, write_whole
+
+MAGIC = b"PLYPROOF1"
+MOST_PROOFS = 1_000_000
+
+
+@search_kernel
+def count_by_work(table: Any, counts: Any) -> int:
+    """How many entries were ever written; writes how many cost so much."""
+    written = 0
+    for bucket in range(table.entries.shape[0]):
+        for i in range(BUCKET):
+            work = int(table.entries[bucket, i]) >> 2 * table.value_bits & LARGEST_WORK
+            counts[work] += 1
+            written += work > 0
+    return written
+
+
+@search_kernel
+def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
+    """How many entries were copied: those that cost at least so much, until there is no room."""
+    copied, data_bits = 0, 2 * table.value_bits + WORK_BITS
+    for bucket in range(table.entries.shape[0]):
+        for i in range(BUCKET):
+            entry = int(table.entries[bucket, i])
+            if copied < spreads.shape[0] and entry >> 2 * table.value_bits & LARGEST_WORK >= least:
+                spreads[copied] = (entry >> data_bits) * table.entries.shape[0] + bucket
+                data[copied] = entry & ((1 << data_bits) - 1)
+                copied += 1
+    return copied
+
+
+@search_kernel
+def restore(table: Any, spreads: Any, data: Any) -> int:
+    """How many entries were put where they were not; the table must have been empty."""
+    restored, buckets = 0, table.entries.shape[0]
+    for place in range(spreads.shape[0]):
+        spread = int(spreads[place])
+        for i in range(BUCKET):
+            if table.entries[spread % buckets, i] == 0:
+                rest = spread // buckets << 2 * table.value_bits + WORK_BITS
+                table.entries[spread % buckets, i] = rest | int(data[place])
+                restored += 1
+                break
+    return restored
+
+
+def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int:
+    """How many proofs were written: the costliest, of results without distances."""
+    memory = solver.results
+    counts = np.zeros(LARGEST_WORK + 1, np.int64)
+    count_by_work(memory.table, counts)
+    least = LARGEST_WORK
+    while least > 1 and counts[least - 1 :].sum() <= most:
+        least -= 1
+    room = min(most, int(counts[least:].sum()))
+    spreads, data = np.zeros(room, np.int64), np.zeros(room, np.int64)
+    collect(memory.table, least, spreads, data)
+    header = json.dumps({**_header(solver), "seen": int(memory.seen[0]), "proofs": room})
+    body = spreads.astype("<i8").tobytes() + data.astype("<u4").tobytes()
+    write_whole(path, MAGIC + with_checksum(header.encode() + b"\n" + body))
+    return room
+
+
+def recall_proofs(solver: ExactSolver, path: Path) -> int:
+    """How many proofs the solver has from the file now; 0 if there is no such file."""
+    if not path.exists():
+        return 0
+    content = path.read_bytes()
+    plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
+    if plain is None:
+        raise InvalidProofsError(f"{path} holds no proofs, or is damaged; delete it to begin anew")
+    text, _, body = plain.partition(b"\n")
+    header = json.loads(text)
+    number, seen = header.pop("proofs"), header.pop("seen")
+    if header != _header(solver):
+        raise InvalidProofsError(f"{path} holds proofs of {header}, not of {_header(solver)}")
+    spreads = np.frombuffer(bytearray(body), "<i8", number)
+    data = np.frombuffer(bytearray(body), "<u4", number, 8 * number).astype(np.int64)
+    solver.results.seen[0] |= seen
+    return int(restore(solver.results.table, spreads, data))
+
+
+def _header(solver: ExactSolver) -> dict[str, Any]:
+    """What decides what a key and a value mean."""
+    game = solver.game
+    return {
+        "game": game.name,
+        "parameters": game.parameter_values,
+        "keys": type(solver.keys).__name__,
+        "largest": int(solver.results.table.largest),
+    }

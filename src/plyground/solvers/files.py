@@ -1,0 +1,33 @@
+"""Files with a checksum, written whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write the file such that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def with_checksum(content: bytes) -> bytes:
+    """The content after its SHA-256."""
+    return hashlib.sha256(content).digest() + content
+
+
+def without_checksum(content: bytes) -> bytes | None:
+    """The inverse of `with_checksum`; None if the content is not what it was."""
+    rest = content[CHECKSUM_BYTES:]
+    return rest if hashlib.sha256(rest).digest() == content[:CHECKSUM_BYTES] else None

@@ -1,0 +1,52 @@
+"""Complete analyses in the cache folder, so that a game is analysed once.
+
+    DIRECTORY / cachex-4-FINGERPRINT.values      SHA-256 of the rest, then one byte for each
+                                                 position, compressed
+
+The fingerprint is of the rules and of the analysis, so that a file answers for the code that wrote
+it and for no other. A file that is missing, damaged or of another length is no file: the analysis
+is done again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.solvers.files import with_checksum, without_checksum, write_whole
+
+LEAST_POSITIONS = 1_000_000  # fewer are analysed in a moment
+FASTEST = 1  # zlib's level
+
+
+def values_file(name: str, roots: Iterable[Any]) -> Path:
+    """Where the values of that game are kept, as analysed by this code."""
+    from plyground.kernel.cache import cache_directory
+    from plyground.kernel.fingerprint import fingerprint
+
+    return cache_directory() / f"{name}-{fingerprint(roots)[:32]}.values"
+
+
+def read_values(path: Path, positions: int) -> Any:
+    """The values in that file; None if it is not there, or not as it was written."""
+    try:
+        content = without_checksum(path.read_bytes())
+        plain = b"" if content is None else zlib.decompress(content)
+    except (OSError, zlib.error):
+        return None
+    return np.frombuffer(bytearray(plain), np.uint8) if len(plain) == positions else None
+
+
+def write_values(path: Path, values: Any) -> None:
+    """Keep the values, in place of those of earlier code; not if the folder cannot be written."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, with_checksum(zlib.compress(values.tobytes(), FASTEST)))
+        for old in path.parent.glob(f"{path.name.rpartition('-')[0]}-*.values"):
+            if old != path:
+                old.unlink(missing_ok=True)
