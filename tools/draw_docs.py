@@ -2,7 +2,8 @@
 Write the pictures of the documentation anew: python tools/draw_docs.py
 
 Every built-in game gets docs/images/NAME.svg: a won game where `WON` has one, otherwise two
-thirds of a random game that depends on nothing but the name.
+thirds of a random game that depends on nothing but the name. docs/images/training.png shows the
+training runs of docs/training.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from pathlib import Path
 
 import plyground as pg
 from plyground.games import BUILT_IN
+from plyground.learn.curve import draw_curves, read_curve
 
-IMAGES = Path(__file__).parent.parent / "docs" / "images"
+DOCS = Path(__file__).parent.parent / "docs"
+IMAGES = DOCS / "images"
 WON = {"connect_four": "46241333612354565522453"}
 
 
@@ -38,3 +41,5 @@ if __name__ == "__main__":
     IMAGES.mkdir(parents=True, exist_ok=True)
     for each in BUILT_IN:
         (IMAGES / f"{each}.svg").write_text(picture_of(each), encoding="utf-8")
+    runs = {file.stem: read_curve(file) for file in sorted((DOCS / "training").glob("*.csv"))}
+    draw_curves(runs, IMAGES / "training.png")

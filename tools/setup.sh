@@ -1,5 +1,6 @@
 #!/bin/sh
 # Prepare .venv: sh tools/setup.sh [EXTRA]. Does nothing when it is ready; mends it when it is not.
+# Without an extra it is for playing, networks included. PyTorch, with an extra, is its CPU build.
 set -eu
 cd "$(dirname "$0")/.."
 extra="${1:-}"
@@ -65,7 +66,8 @@ if [ ! -d "$venv" ]; then
 fi
 echo "Installing Plyground${extra:+ and what its developers use} into .venv ..."
 if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet \
-    --editable ".${extra:+[$extra]}" > "$log" 2>&1; then
+    ${extra:+--extra-index-url https://download.pytorch.org/whl/cpu} \
+    --editable ".[${extra:-neural}]" > "$log" 2>&1; then
     tail -n 15 "$log" >&2
     fail "installing failed; the whole log is in $log. With the network back, run make again"
 fi

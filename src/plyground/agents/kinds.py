@@ -12,59 +12,25 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.agent import Agent
+from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
 from plyground.agents.own import check_arguments, from_entry_point, from_file
 from plyground.agents.presets import PRESETS
+from plyground.agents.request import (
+    Request,
+    clock_of,
+    depth_of,
+    judging,
+    only_for,
+    percent_of,
+    threads_of,
+)
 from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
-from plyground.evaluators import (
-    evaluator,
-    evaluator_names,
-    rater,
-    rater_names,
-    report_evaluator,
-)
 from plyground.game import Game
 from plyground.vocabulary import Limit
 
 ENTRY_POINTS = "plyground.agents"
-
-
-class Request:
-    """What a kind is made for: the game, the agent's name and its chance."""
-
-    def __init__(self, game: Game[Any], name: str, seed: int | None) -> None:
-        """`name` is the spec's text, under which results are kept."""
-        self.game = game
-        self.name = name
-        self.seed = seed
-
-    def evaluator(self, wish: Argument) -> Any:
-        """The evaluator named; `default` is the game's best, `report` that of its report."""
-        if wish == "report":
-            wish = report_evaluator(self.game.name)
-        name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
-        return evaluator(self.game.name, name, **weights)
-
-    def rater(self, wish: Argument) -> Any:
-        """The rater that an argument names; `evaluation` rates by the game's evaluator."""
-        name, weights = _name_and_weights(wish, rater_names(self.game.name)[0])
-        if name == "evaluation":
-            from plyground.evaluators.plain import ByEvaluation
-
-            by = weights.pop("by", "default")
-            if weights:
-                raise InvalidSpecError(
-                    f"evaluation has no parameter {next(iter(weights))!r}; it has by"
-                )
-            return ByEvaluation(self.evaluator(by))
-        return rater(self.game.name, name, **weights)
-
-
-def _name_and_weights(wish: Argument, default: str) -> tuple[str, dict[str, Any]]:
-    if isinstance(wish, Spec):
-        return wish.name, dict(wish.arguments)
-    return (default if wish == "default" else str(wish)), {}
 
 
 def random(request: Request, prefer: Argument = "nothing") -> Agent:
@@ -98,8 +64,8 @@ def minimax(
     if ends not in kinds_of_end:
         raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
     end = kinds_of_end.index(ends)
-    switches = Switches(int(pruning), ordering, _percent(drop), int(only_rated), end)
-    search = MinimaxSearch(request.evaluator(evaluate), judge, switches, _depth(depth))
+    switches = Switches(int(pruning), ordering, percent_of(drop), int(only_rated), end)
+    search = MinimaxSearch(request.evaluator(evaluate), judge, switches, depth_of(depth))
     return SearchingAgent(request.game, request.name, search, None)
 
 
@@ -136,14 +102,14 @@ def alphabeta(
         history=int(history),
         ordering=int(order != "none"),
         reductions=int(reductions),
-        drop_percent=_percent(drop),
+        drop_percent=percent_of(drop),
     )
     judge = request.rater("default" if order == "none" else order)
     search = AlphaBetaSearch(
-        request.evaluator(evaluate), judge, features, memory, _threads(threads)
+        request.evaluator(evaluate), judge, features, memory, threads_of(threads)
     )
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    return SearchingAgent(request.game, request.name, search, limit, _clock(game_seconds))
+    return SearchingAgent(request.game, request.name, search, limit, clock_of(game_seconds))
 
 
 def mcts(
@@ -188,7 +154,7 @@ def mcts(
     )
     search = TreeSearch(MonteCarlo(settings), request.seed)
     limit = Limit(seconds=seconds, nodes=iterations)
-    return SearchingAgent(request.game, request.name, search, limit, _clock(game_seconds))
+    return SearchingAgent(request.game, request.name, search, limit, clock_of(game_seconds))
 
 
 def humanlike(
@@ -197,7 +163,7 @@ def humanlike(
     """Judges moves by a shallow search and errs like a person, more so at high temperature."""
     from plyground.agents.searching import HumanlikeAgent
 
-    judge = _judging(request, evaluate, _depth(depth))
+    judge = judging(request, evaluate, depth_of(depth))
     return HumanlikeAgent(request.game, request.name, judge, float(temperature), request.seed)
 
 
@@ -205,7 +171,7 @@ def easy(request: Request, depth: int = 5) -> Agent:
     """Plays at random unless a win or a loss is in sight (Connect Four report)."""
     from plyground.agents.searching import HumanlikeAgent
 
-    judge = _judging(request, "nothing", _depth(depth))
+    judge = judging(request, "nothing", depth_of(depth))
     judge.width = 1  # won, lost or neither: nothing else can be found
     return HumanlikeAgent(request.game, request.name, judge, 0.0, request.seed)
 
@@ -216,7 +182,7 @@ def cachex_report(request: Request) -> Agent:
     from plyground.search.minimax import Switches
     from plyground.search.runner import MinimaxSearch
 
-    _only_for(request, "cachex")
+    only_for(request, "cachex")
     switches = Switches(pruning=1, ordering=1, only_rated=1)
     search = MinimaxSearch(request.evaluator("path"), request.rater("beside"), switches)
     return CachexReportAgent(request.game, request.name, search, request.seed)
@@ -228,7 +194,7 @@ def bamboo_report(request: Request) -> Agent:
     from plyground.search.minimax import Switches
     from plyground.search.runner import MinimaxSearch
 
-    _only_for(request, "bamboo")
+    only_for(request, "bamboo")
     switches = Switches(pruning=1, ordering=1)
     search = MinimaxSearch(request.evaluator("groups_moves"), request.rater("squares"), switches)
     return BambooReportAgent(request.game, request.name, search)
@@ -242,11 +208,11 @@ def perfect(request: Request, memory: float = 128, threads: int = 1, book: int =
     from plyground.solvers.exact import ExactSolver
 
     if request.game.name != "connect_four":
-        exact = ExactSolver(request.game, float(memory), _threads(threads))
+        exact = ExactSolver(request.game, float(memory), threads_of(threads))
         return ExactAgent(request.game, request.name, exact, alphabeta(request))
     sizes = request.game.parameter_values
     known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
-    solver = ConnectFourSolver(request.game, float(memory), _threads(threads), known)
+    solver = ConnectFourSolver(request.game, float(memory), threads_of(threads), known)
     return PerfectAgent(request.game, request.name, solver)
 
 
@@ -257,7 +223,7 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
     from plyground.solvers.connect_four.dataset import PLIES, values_by_key
     from plyground.solvers.connect_four.solver import ConnectFourSolver
 
-    _only_for(request, "connect_four")
+    only_for(request, "connect_four")
     sizes = request.game.parameter_values
     known = read_book(shipped_path(int(sizes["width"]), int(sizes["height"])))
     solver = ConnectFourSolver(request.game, megabytes=8, book=known)
@@ -282,42 +248,6 @@ def engine(
     return EngineAgent(request.game, request.name, command, limit, waits, request.seed)
 
 
-def _only_for(request: Request, game: str) -> None:
-    if request.game.name != game:
-        raise UnknownAgentError(f"{request.name} plays only {game}, not {request.game.name}")
-
-
-def _judging(request: Request, evaluate: Argument, depth: int) -> Any:
-    """What judges moves; it looks at the reply at least."""
-    from plyground.search.runner import MoveJudge
-
-    return MoveJudge(request.evaluator(evaluate), request.rater("default"), max(2, depth))
-
-
-def _clock(seconds: float | None) -> Any:
-    from plyground.agents.searching import GameClock
-
-    return None if seconds is None else GameClock(Limit(seconds=seconds).seconds or 0)
-
-
-def _percent(value: Any) -> int:
-    if not isinstance(value, int) or not 0 <= value < 100:
-        raise InvalidParameterError(f"drop={value} must be a percentage from 0 to 99")
-    return value
-
-
-def _depth(value: Any) -> int:
-    if not isinstance(value, int) or not 1 <= value <= 120:
-        raise InvalidParameterError(f"depth={value} must be a whole number from 1 to 120")
-    return value
-
-
-def _threads(value: Any) -> int:
-    if not isinstance(value, int) or not 1 <= value <= 64:
-        raise InvalidParameterError(f"threads={value} must be a whole number from 1 to 64")
-    return value
-
-
 KINDS: dict[str, Callable[..., Agent]] = {
     "random": random,
     "minimax": minimax,
@@ -327,6 +257,10 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "easy": easy,
     "cachex_report": cachex_report,
     "bamboo_report": bamboo_report,
+    "network": network,
+    "hybrid": hybrid,
+    "policy": policy,
+    "alphazero": alphazero,
     "perfect": perfect,
     "lookup": lookup,
     "engine": engine,

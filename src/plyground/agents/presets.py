@@ -29,6 +29,12 @@ def _strengths(temperatures: tuple[float, float], quick: str, slow: str) -> dict
     }
 
 
+_LEARNT = {
+    "intuition": Preset("policy", "plays the first thought of its network, without looking ahead"),
+    "champion": Preset(
+        "alphazero(seconds=2)", "learnt by playing against itself; its network guides its search"
+    ),
+}
 _QUICK = "alphabeta(seconds=0.1)"
 _SLOW = "alphabeta(seconds=2)"
 PRESETS: dict[str, dict[str, Preset]] = {
@@ -40,6 +46,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
     },
     "connect_four": {
         **_strengths((20.0, 6.0), _QUICK, _SLOW),
+        **_LEARNT,
         "utility": Preset(
             "minimax(depth=5, pruning=1, evaluate=utility, order=threats, order_root=0)",
             "counts ones, twos, threes and fatals",
@@ -48,6 +55,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
     },
     "konane": {
         **_strengths((4.0, 1.5), _QUICK, _SLOW),
+        **_LEARNT,
         "report": Preset(
             "minimax(depth=4, pruning=1, evaluate=sequential, order=report, ends=judged)",
             "counts the jumps that can be made in sequence, four moves ahead",
@@ -55,6 +63,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
     },
     "bamboo": {
         **_strengths((6.0, 2.0), _QUICK, _SLOW),
+        **_LEARNT,
         "report_mcts": Preset(
             "mcts(iterations=1000, c=0.4, solver=0)", "plays a thousand games to the end by chance"
         ),
@@ -64,6 +73,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
     },
     "cachex": {
         **_strengths((3.0, 1.0), _QUICK, _SLOW),
+        **_LEARNT,
         "report": Preset("cachex_report", "looks beside stones only, for the shortest path"),
     },
 }

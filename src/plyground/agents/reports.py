@@ -51,6 +51,11 @@ class CachexReportAgent:
         """There is nothing to forget."""
 
 
+def depth_by_room(empty: int) -> int:
+    """How deep the Bamboo report's minimax looks when so many tiles are empty."""
+    return max(1, round(7.1 * math.exp(-0.07 * empty) + 1.55))
+
+
 class BambooReportAgent:
     """The Bamboo report's minimax agent, whose depth grows as the board fills."""
 
@@ -65,8 +70,8 @@ class BambooReportAgent:
     ) -> Decision:
         """The best move at the depth that suits the number of empty tiles."""
         empty = sum(1 for content in self.game.cells(position) if not content)
-        depth = max(1, round(7.1 * math.exp(-0.07 * empty) + 1.55))
-        return replace(self.search, depth=depth).search(self.game, position, limit, monitor)
+        search = replace(self.search, depth=depth_by_room(empty))
+        return search.search(self.game, position, limit, monitor)
 
     def new_game(self) -> None:
         """There is nothing to forget."""

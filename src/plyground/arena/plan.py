@@ -134,8 +134,8 @@ class Plan:
     @cached_property
     def identity(self) -> str:
         """Equal for equal tournaments: plan, and contents of the user's files it names."""
-        files = map(_file_of, (self.game, *self.agents))
-        sources = {file: _checksum(file) for file in files if file is not None}
+        files = (file for text in (self.game, *self.agents) for file in _files_of(text))
+        sources = {file: _checksum(file) for file in files}
         text = json.dumps([self.description(), sources], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -146,12 +146,17 @@ def derived_seed(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 3
 
 
-def _file_of(text: str) -> str | None:
-    """The user's file that a game or an agent comes from, if it does."""
+def _files_of(text: str) -> Iterator[str]:
+    """The user's files that a game or an agent is made of: its own, and its network."""
     try:
-        return parse_spec(text).file
+        spec = parse_spec(text)
     except InvalidSpecError:  # a game's name may be anything
-        return None
+        return
+    if spec.file is not None:
+        yield spec.file
+    network = spec.arguments.get("file")
+    if isinstance(network, str):
+        yield network
 
 
 def _checksum(file: str) -> str:

@@ -41,7 +41,7 @@ def plot_ratings(standings: Sequence[Standing], path: str | Path) -> Path:
     axes.errorbar(values, rows, xerr=reach, fmt="o", color=INK, markersize=4, capsize=4)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_xlabel("Elo around the pool's mean, with 95% intervals")
-    return _save(figure, target)
+    return save_figure(figure, target)
 
 
 def plot_time_per_move(standings: Sequence[Standing], path: str | Path) -> Path:
@@ -56,13 +56,13 @@ def plot_time_per_move(standings: Sequence[Standing], path: str | Path) -> Path:
     axes.bar_label(bars, labels=[f"{quantity(time)} ms" for time in times], padding=4, color=INK)
     axes.margins(x=0.18)
     axes.set_xlabel("milliseconds per move")
-    return _save(figure, target)
+    return save_figure(figure, target)
 
 
 def plot_sweep(rungs: Sequence[Rung], parameter: str, path: str | Path) -> Path:
     """Win rate by the value of a parameter, with intervals; the path it was saved to."""
     target = _checked(path)
-    figure = _figure(width=6.4, height=4.2)
+    figure = new_figure(width=6.4, height=4.2)
     axes = figure.add_subplot()
     places = _places(axes, [rung.setting for rung in rungs])
     rates = [rung.tally.win_rate for rung in rungs]
@@ -77,7 +77,7 @@ def plot_sweep(rungs: Sequence[Rung], parameter: str, path: str | Path) -> Path:
     axes.yaxis.set_major_formatter(lambda share, _: percent(share))
     axes.set_xlabel(parameter)
     axes.set_ylabel("win rate, with 95% intervals")
-    return _save(figure, target)
+    return save_figure(figure, target)
 
 
 def _places(axes: Axes, settings: Sequence[int | float | str]) -> list[float]:
@@ -102,7 +102,7 @@ def _bars(agents: Sequence[str]) -> tuple[Figure, Axes]:
     """A figure with a row for each agent, the first on top."""
     labels = [_label(agent, LABEL_WIDTH) for agent in agents]
     lines = sum(label.count("\n") + 1 for label in labels)
-    figure = _figure(width=8.0, height=1.1 + 0.3 * len(labels) + 0.16 * lines)
+    figure = new_figure(width=8.0, height=1.1 + 0.3 * len(labels) + 0.16 * lines)
     axes = figure.add_subplot()
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(max(len(labels), 1) - 0.5, -0.5)
@@ -119,7 +119,8 @@ def _label(agent: str, width: int) -> str:
     return "\n".join(lines).replace("$", r"\$")
 
 
-def _figure(width: float, height: float) -> Figure:
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure of so many inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -137,8 +138,8 @@ def _checked(path: str | Path) -> Path:
     return target
 
 
-def _save(figure: Figure, target: Path) -> Path:
-    """Write the figure; equal data give an equal file."""
+def save_figure(figure: Figure, target: Path) -> Path:
+    """Write the figure, and return where to; equal data give an equal file."""
     from matplotlib import rc_context
 
     for axes in figure.axes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from plyground.agents.kinds import Request as Judges
+from plyground.agents.request import Request as Judges
 from plyground.agents.spec import Argument, parse_spec
 from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import INFINITY
@@ -28,7 +28,6 @@ from plyground.search.trace import (
     TraceSwitches,
     Update,
     count_variants,
-    describe_value,
 )
 from plyground.web.boards import Reached, read_place
 from plyground.web.messages import (
@@ -44,6 +43,7 @@ from plyground.web.messages import (
 )
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
+from plyground.web.scores import reworded, value_text
 
 router = APIRouter(prefix="/api/tree")
 
@@ -66,7 +66,7 @@ async def tree_of_numbers(request: Request, wish: NumbersRequest) -> TreeView:
 
 async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Monitor) -> TreeView:
     searchers = searchers_of(request)
-    async with searchers.interpreted(), searchers.place():
+    async with searchers.place(is_interpreted=True):
         return await searchers.run(work, monitor)
 
 
@@ -80,7 +80,7 @@ def _traced(wish: TreeRequest, monitor: Monitor) -> TreeView:
     switches = TraceSwitches(wish.pruning, wish.ordering, wish.table)
     depth = min(wish.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
-    writer = _Writer(game.format_move, game.format_position)
+    writer = _Writer(game.format_move, game.format_position, value_text)
     writer.read(trace, wish.record)
     return writer.view(trace, count_variants(game, reached.position, depth, judge))
 
@@ -99,7 +99,7 @@ def _traced_numbers(wish: NumbersRequest, monitor: Monitor) -> TreeView:
     root = parse_number_tree(wish.tree)
     trace = trace_numbers(root, TraceSwitches(wish.pruning, wish.ordering, wish.table))
     trace.monitor = monitor
-    writer = _Writer(format_number_move, str)
+    writer = _Writer(format_number_move, str, str)
     with interpreted():
         writer.read(trace, wish.record)
     return writer.view(trace, count_number_variants(root))
@@ -109,10 +109,14 @@ class _Writer:
     """Writes the events of one search for the page."""
 
     def __init__(
-        self, format_move: Callable[[int], str], format_position: Callable[[Any], str]
+        self,
+        format_move: Callable[[int], str],
+        format_position: Callable[[Any], str],
+        describe: Callable[[int], str],
     ) -> None:
         self.format_move = format_move
         self.format_position = format_position
+        self.describe = describe  # a value
         self.events: list[TreeEvent] = []
 
     def read(self, trace: Trace, most_nodes: int) -> None:
@@ -145,20 +149,22 @@ class _Writer:
                 node=event.node,
                 best=self.format_move(event.best),
                 value=event.value,
-                text=describe_value(event.value),
+                text=self.describe(event.value),
                 alpha=_finite(event.alpha),
                 beta=_finite(event.beta),
             )
         if isinstance(event, Cut):
             skipped = list(map(self.format_move, event.skipped))
-            return CutEvent(node=event.node, skipped=skipped, why=event.why)
+            return CutEvent(
+                node=event.node, skipped=skipped, why=reworded(event.why, self.describe)
+            )
         return ValueEvent(
             node=event.node,
             value=event.value,
-            text=describe_value(event.value),
+            text=self.describe(event.value),
             bound=event.bound,
             source=event.source,
-            why=event.why,
+            why=reworded(event.why, self.describe),
         )
 
     def view(self, trace: Trace, counts: list[Count]) -> TreeView:
@@ -168,7 +174,7 @@ class _Writer:
             root=self.format_position(trace.position),
             depth=trace.depth,
             value=trace.value,
-            text="stopped" if trace.value is None else describe_value(trace.value),
+            text="stopped" if trace.value is None else self.describe(trace.value),
             line=list(map(self.format_move, trace.line)),
             events=self.events,
             nodes=nodes,

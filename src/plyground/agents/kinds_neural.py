@@ -1,0 +1,102 @@
+"""The kinds of agents that play by a network: see `kinds`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.agents.agent import Agent
+from plyground.agents.request import Request, clock_of, depth_of
+from plyground.agents.spec import Argument
+from plyground.errors import InvalidParameterError
+from plyground.vocabulary import Limit
+
+
+def network(request: Request, file: str = "") -> Agent:
+    """The likeliest move by the Bamboo report's kind of network; file=PATH, or the package's."""
+    from plyground.agents.networks import NetworkAgent
+    from plyground.neural.dense import read_dense
+
+    if not isinstance(file, str):
+        raise InvalidParameterError(f"file={file} must be the path of a network, in quotes")
+    return NetworkAgent(request.game, request.name, read_dense(request.game, file or None))
+
+
+def hybrid(
+    request: Request,
+    threshold: int = 40,
+    depth: int | None = None,
+    evaluate: Argument = "report",
+    order: Argument = "default",
+    file: str = "",
+) -> Agent:
+    """The network until so many cells are empty, then pruned minimax with ordering (Bamboo report).
+
+    Without a depth it looks deeper as the board fills, as the report's minimax.
+    """
+    from plyground.agents.networks import HybridAgent
+    from plyground.search.minimax import ORDERED, Switches
+    from plyground.search.runner import MinimaxSearch
+
+    if not isinstance(threshold, int) or threshold < 0:
+        raise InvalidParameterError(f"threshold={threshold} must be a whole number from 0 on")
+    if request.game.name == "bamboo" and order == "default":
+        order = "squares"
+    search = MinimaxSearch(
+        request.evaluator(evaluate),
+        request.rater(order),
+        Switches(pruning=1, ordering=ORDERED),
+        2 if depth is None else depth_of(depth),
+    )
+    alone = network(request, file)
+    return HybridAgent(request.game, alone, search, threshold, fixed=depth is not None)
+
+
+def policy(request: Request, temperature: float = 0, file: str = "") -> Agent:
+    """The residual network alone: the move it likes best, or a likely one at a temperature."""
+    from plyground.agents.neural import PolicyAgent
+
+    if not 0 <= float(temperature) <= 100:
+        raise InvalidParameterError(f"temperature={temperature} must be from 0 to 100")
+    search = _guided(request, file, 1)
+    return PolicyAgent(request.name, search, float(temperature), request.seed)
+
+
+def alphazero(
+    request: Request,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    game_seconds: float | None = None,
+    c: float = 0.8,
+    reduction: float = 0.1,
+    batch: int = 8,
+    memory: float = 64,
+    file: str = "",
+) -> Agent:
+    """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
+    from plyground.agents.neural import GuidedSearch
+    from plyground.agents.searching import SearchingAgent
+
+    search = _guided(request, file, batch, c, reduction, memory)
+    limit = Limit(seconds=seconds, nodes=nodes)
+    return SearchingAgent(
+        request.game, request.name, GuidedSearch(search), limit, clock_of(game_seconds)
+    )
+
+
+def _guided(
+    request: Request,
+    file: Any,
+    batch: int,
+    c: float = 0.8,
+    reduction: float = 0.1,
+    memory: float = 1,
+) -> Any:
+    """A search with the network of that file, or the package's."""
+    from plyground.neural.board_network import board_judge
+    from plyground.neural.puct import Puct
+    from plyground.neural.search import NeuralSearch, NeuralSettings
+
+    if not isinstance(file, str):
+        raise InvalidParameterError(f"file={file} must be the path of a network, in quotes")
+    settings = NeuralSettings(Puct(float(c), float(reduction)), float(memory), int(batch))
+    return NeuralSearch(request.game, board_judge(request.game, file or None), settings)

@@ -1,0 +1,67 @@
+"""Agents with a residual network: its policy alone, and search guided by it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from plyground.game import Game
+from plyground.kernel import Monitor
+from plyground.neural.search import NeuralSearch
+from plyground.vocabulary import Decision, Estimate, Limit, Statistics
+
+PER_MILLE = 1000  # the value of a network in the unit of Monte Carlo tree search
+
+
+class PolicyAgent:
+    """Plays what the network likes best, without looking ahead.
+
+    With a temperature above 0, moves are drawn: the likelier, the more the network likes them.
+    """
+
+    def __init__(
+        self, name: str, search: NeuralSearch, temperature: float, seed: int | None
+    ) -> None:
+        """`search` is only asked for its opinion."""
+        self.name = name
+        self.search = search
+        self.temperature = temperature
+        self.chance = random.Random(seed)
+
+    def choose(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """The likeliest move, or one of the likely ones."""
+        likely, value = self.search.opinion(position)
+        move = max(likely, key=likely.__getitem__)
+        if self.temperature > 0:
+            weights = [share ** (1 / self.temperature) for share in likely.values()]
+            (move,) = self.chance.choices(list(likely), weights)
+        score = Estimate(round(PER_MILLE * value), position.player())
+        cost = Statistics(nodes=1, evaluations=1, expanded=1, legal_moves=len(likely))
+        return Decision(move, score, (move,), cost)
+
+    def new_game(self) -> None:
+        """There is nothing to forget."""
+
+
+class GuidedSearch:
+    """`NeuralSearch` as a search that `SearchingAgent` plays with."""
+
+    def __init__(self, search: NeuralSearch) -> None:
+        """The search knows its game."""
+        self.tree = search
+
+    def search(
+        self,
+        game: Game[Any],
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+    ) -> Decision:
+        """The most promising move."""
+        return self.tree.search(position, limit, monitor)
+
+    def forget(self) -> None:
+        """Drop the tree."""
+        self.tree.reset()

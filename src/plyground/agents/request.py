@@ -1,0 +1,89 @@
+"""What kinds of agents are made for, and the checks of the arguments that they share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.agents.spec import Argument, Spec
+from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
+from plyground.evaluators import evaluator, evaluator_names, rater, rater_names, report_evaluator
+from plyground.game import Game
+from plyground.vocabulary import Limit
+
+
+class Request:
+    """What a kind is made for: the game, the agent's name and its chance."""
+
+    def __init__(self, game: Game[Any], name: str, seed: int | None) -> None:
+        """`name` is the spec's text, under which results are kept."""
+        self.game = game
+        self.name = name
+        self.seed = seed
+
+    def evaluator(self, wish: Argument) -> Any:
+        """The evaluator named; `default` is the game's best, `report` that of its report."""
+        if wish == "report":
+            wish = report_evaluator(self.game.name)
+        name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
+        return evaluator(self.game.name, name, **weights)
+
+    def rater(self, wish: Argument) -> Any:
+        """The rater that an argument names; `evaluation` rates by the game's evaluator."""
+        name, weights = _name_and_weights(wish, rater_names(self.game.name)[0])
+        if name == "evaluation":
+            from plyground.evaluators.plain import ByEvaluation
+
+            by = weights.pop("by", "default")
+            if weights:
+                raise InvalidSpecError(
+                    f"evaluation has no parameter {next(iter(weights))!r}; it has by"
+                )
+            return ByEvaluation(self.evaluator(by))
+        return rater(self.game.name, name, **weights)
+
+
+def _name_and_weights(wish: Argument, default: str) -> tuple[str, dict[str, Any]]:
+    if isinstance(wish, Spec):
+        return wish.name, dict(wish.arguments)
+    return (default if wish == "default" else str(wish)), {}
+
+
+def only_for(request: Request, game: str) -> None:
+    """Refuse every other game."""
+    if request.game.name != game:
+        raise UnknownAgentError(f"{request.name} plays only {game}, not {request.game.name}")
+
+
+def judging(request: Request, evaluate: Argument, depth: int) -> Any:
+    """What judges moves; it looks at the reply at least."""
+    from plyground.search.runner import MoveJudge
+
+    return MoveJudge(request.evaluator(evaluate), request.rater("default"), max(2, depth))
+
+
+def clock_of(seconds: float | None) -> Any:
+    """A clock with so many seconds for a game, None without."""
+    from plyground.agents.searching import GameClock
+
+    return None if seconds is None else GameClock(Limit(seconds=seconds).seconds or 0)
+
+
+def percent_of(value: Any) -> int:
+    """The value of `drop`, checked."""
+    if not isinstance(value, int) or not 0 <= value < 100:
+        raise InvalidParameterError(f"drop={value} must be a percentage from 0 to 99")
+    return value
+
+
+def depth_of(value: Any) -> int:
+    """The value of `depth`, checked."""
+    if not isinstance(value, int) or not 1 <= value <= 120:
+        raise InvalidParameterError(f"depth={value} must be a whole number from 1 to 120")
+    return value
+
+
+def threads_of(value: Any) -> int:
+    """The value of `threads`, checked."""
+    if not isinstance(value, int) or not 1 <= value <= 64:
+        raise InvalidParameterError(f"threads={value} must be a whole number from 1 to 64")
+    return value

@@ -1,0 +1,245 @@
+"""`plyground imitate`: a network that learns from the games of other agents."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    describe_game,
+    print_json,
+    read_game,
+)
+from plyground.errors import PlygroundError
+
+if TYPE_CHECKING:
+    from plyground.arena import GameRecord, Plan
+    from plyground.game import Game
+    from plyground.learn.dense_network import Epoch, Training
+    from plyground.learn.imitation import Judgement, Samples, Teacher
+
+DEFAULT_TEACHERS = ["minimax(depth=2, pruning=1)*2", "mcts(iterations=500)*2", "casual"]
+WITHOUT_CASUAL = DEFAULT_TEACHERS[:2]
+Advance = Callable[[object], None]
+
+
+def imitate(
+    game: GameArgument,
+    specs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SPEC*WEIGHT",
+            help="The agents to learn from; a move of one with weight 3 counts three times, of one "
+            "with weight 0 not at all. Without any: minimax, mcts and, if the game has it, casual.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Write the network there.")
+    ] = Path("network.onnx"),
+    parameter: ParameterOption = None,
+    games: Annotated[int, typer.Option(min=4, max=1_000_000, help="Games to learn from.")] = 300,
+    opening_plies: Annotated[
+        int, typer.Option(min=0, help="Random moves that a game begins with; nobody learns them.")
+    ] = 4,
+    symmetries: Annotated[
+        bool, typer.Option("--symmetries", help="Learn mirror images and rotations, too.")
+    ] = False,
+    epochs: Annotated[int, typer.Option(min=1, max=10_000, help="Times through all moves.")] = 20,
+    batch: Annotated[int, typer.Option(min=1, help="Samples for a step of training.")] = 64,
+    rate: Annotated[float, typer.Option(min=1e-7, max=1.0, help="Learning rate of Adam.")] = 0.001,
+    test: Annotated[
+        float, typer.Option(min=0.01, max=0.9, help="Share of the games to test with.")
+    ] = 0.1,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**61, help="Equal seeds give equal games and weights.")
+    ] = 1,
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the games there; they need not be played again."),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes to play in; one for each core if not given."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """
+    Train a network to play the moves that other agents would, as the Bamboo report did.
+
+    The agents play each other. Each board, as the player to move sees it, and the move that was
+    made are learnt by a fully connected network: three hidden layers of twice as many units as the
+    board has cells, ReLU, and a softmax over the moves. It is tied to this size of the board. Some
+    games are kept to test it with. Then let it play: network(file="FILE").
+
+    Examples:  plyground imitate tic_tac_toe "minimax(depth=9, pruning=1)*3" random -o ttt.onnx
+
+    plyground imitate bamboo -p radius=3 --games 500 --symmetries --output bamboo3.onnx
+
+    plyground arena bamboo -p radius=3 'network(file="bamboo3.onnx")' random --pairs 50
+    """
+    played = read_game(game, parameter)
+    _check_output(output)
+    from plyground.learn.dense_network import Training, onnx_module, torch_module
+    from plyground.learn.imitation import parse_teacher, plan_games, samples_of, split_records
+    from plyground.learn.imitation import with_symmetries as turned
+
+    torch_module()  # what is missing is said before the games rather than after them
+    onnx_module("onnx")
+    teachers = [parse_teacher(text) for text in specs or _default_teachers(played)]
+    plan = plan_games(game, played, teachers, games, opening_plies=opening_plies, seed=seed)
+    settings = Training(epochs=epochs, batch=batch, rate=rate, seed=seed)
+    with _progress() as step:
+        records = _play(plan, store, workers, step)
+        learnt, tested = split_records(records, test, seed)
+        advance = step("positions", len(records))
+        samples, held_out = (
+            samples_of(played, part, teachers, advance) for part in (learnt, tested)
+        )
+        if symmetries:
+            samples = turned(played, samples, seed)
+        layers, history = _train(played, samples, held_out, settings, step)
+    about = _about(teachers, plan, samples, settings, symmetries, history)
+    judgements = _finish(played, layers, about, output, tested)
+    if json:
+        judged = {name: found._asdict() for name, found in judgements.items()}
+        data = {**describe_game(played), **about, "judgements": judged}
+        print_json({**data, "output": str(output)})
+    else:
+        _show(played, output, about, history, judgements)
+
+
+def _check_output(output: Path) -> None:
+    """Fail before the work rather than after it."""
+    if not output.absolute().parent.is_dir():
+        raise PlygroundError(f"cannot write {output}: there is no folder {output.parent}")
+    if output.is_dir():
+        raise PlygroundError(f"cannot write {output}: it is a folder")
+
+
+def _default_teachers(game: Game[Any]) -> list[str]:
+    from plyground.agents.presets import PRESETS
+
+    return DEFAULT_TEACHERS if "casual" in PRESETS.get(game.name, {}) else WITHOUT_CASUAL
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[[str, int], Advance]]:
+    """A function that begins a step of that many parts, and returns one to count them by."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal
+    ) as shown:
+
+        def step(name: str, total: int) -> Advance:
+            task = shown.add_task(name, total=total)
+            return lambda _done: shown.advance(task)
+
+        yield step
+
+
+def _play(
+    plan: Plan, store: Path | None, workers: int | None, step: Callable[[str, int], Advance]
+) -> list[GameRecord]:
+    """The games of the plan; those that are in the store are taken from there."""
+    from plyground.arena import Tournament, local_workplace
+
+    tournament = Tournament(plan, store, workplace=local_workplace(workers))
+    tournament.on_game = step("games", plan.game_count)
+    records = tournament.run()
+    for reason in tournament.unplayable.values():
+        raise PlygroundError(f"a game could not be played: {reason}")
+    for record in records:
+        if record.forfeit:
+            raise PlygroundError(f"{' against '.join(record.agents)}: {record.reason}")
+    return records
+
+
+def _train(
+    game: Game[Any],
+    samples: Samples,
+    held_out: Samples,
+    settings: Training,
+    step: Callable[[str, int], Advance],
+) -> tuple[Any, list[Epoch]]:
+    from plyground.learn.dense_network import train
+
+    advance = step("epochs", settings.epochs)
+    return train(samples, held_out, game.move_limit, settings, advance)
+
+
+def _about(
+    teachers: list[Teacher],
+    plan: Plan,
+    samples: Samples,
+    settings: Training,
+    symmetries: bool,
+    history: list[Epoch],
+) -> dict[str, Any]:
+    """How the network was made, for people and for its file."""
+    return {
+        "agents": {teacher.spec: teacher.weight for teacher in teachers},
+        "games": plan.game_count,
+        "opening_plies": len(plan.openings[0]),
+        "samples": len(samples),
+        "symmetries": symmetries,
+        "training": settings._asdict(),
+        "history": [[round(number, 4) for number in epoch] for epoch in history],
+    }
+
+
+def _finish(
+    game: Game[Any], layers: Any, about: dict[str, Any], output: Path, tested: list[GameRecord]
+) -> dict[str, Judgement]:
+    """Write the file, read it back as an agent would, and judge what was read."""
+    from plyground.learn.dense_network import encode_dense, write_file
+    from plyground.learn.imitation import judge
+    from plyground.neural.dense import ENCODING, read_dense
+    from plyground.neural.network_file import Metadata
+
+    metadata = Metadata(game.name, ENCODING, game.parameter_values, about)
+    write_file(encode_dense(layers, metadata), output)
+    return judge(game, read_dense(game, output), tested)
+
+
+def _show(
+    game: Game[Any],
+    output: Path,
+    about: dict[str, Any],
+    history: list[Epoch],
+    judged: dict[str, Judgement],
+) -> None:
+    print("epoch   loss  found   test loss  found")
+    for number, epoch in _some(history):
+        print(
+            f"{number:>5} {epoch.training_loss:>6.3f} {epoch.training_accuracy:>6.1%} "
+            f"{epoch.validation_loss:>11.3f} {epoch.validation_accuracy:>6.1%}"
+        )
+    print(
+        f"\nLearnt from {about['samples']} samples. In games kept for testing, how often its best "
+        "legal move is\nthe one that was made (and a random one would be), and how often an "
+        "illegal one is its\nvery best (and a random one would be):\n"
+        "\npositions   found  random  illegal  random"
+    )
+    for name, found in judged.items():
+        shares = (found.accuracy, found.guessing, found.illegal_best, found.illegal_share)
+        numbers = "  ".join(f"{share:>6.1%}" for share in shares)
+        print(f"{found.positions:>9}  {numbers}   {name}")
+    print(f"\n{output} plays {game}:  'network(file=\"{output}\")'")
+
+
+def _some(history: list[Epoch], rows: int = 20) -> list[tuple[int, Epoch]]:
+    """At most so many epochs with their numbers, evenly spread, the last among them."""
+    every = -(-len(history) // rows)
+    numbered = list(enumerate(history, 1))
+    return numbered[::-1][::every][::-1]

@@ -1,0 +1,106 @@
+"""`plyground train`: a network learns a game by playing it against itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.errors import PlygroundError
+
+if TYPE_CHECKING:
+    from plyground.learn.checkpoint import Progress
+
+FEW_GAMES = 64  # at once: a CPU judges few positions as fast as many
+
+
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `plyground games`.")],
+    config: Annotated[
+        Path | None,
+        typer.Option(help="A TOML file; the one of the package's own network if not given."),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="The folder of the run, training/GAME if not given."),
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="How long, all starts together; else as configured.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Else as configured.")] = None,
+    device: Annotated[
+        str | None, typer.Option(help="cpu or cuda; cuda if there is one, if not given.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="That play; one a core if not given.")
+    ] = None,
+    gate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="NETWORK", help="At the end, an SPRT in the arena against this network."
+        ),
+    ] = None,
+) -> None:
+    """Train a network by self-play, as in AlphaZero.
+
+    A run that was stopped or killed goes on when the same command is given again. The folder gets
+    network.onnx, to play with, and the curve as curve.csv and curve.png.
+
+    Examples:  plyground train bamboo --minutes 30
+
+    plyground arena bamboo 'policy(file="training/bamboo/network.onnx")' random
+    """
+    try:
+        import torch
+
+        from plyground.learn.training import Training
+    except ImportError as error:
+        raise PlygroundError(
+            f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
+        ) from error
+    from plyground.learn.config import config_of
+
+    told = config_of(game, config).changed(minutes=minutes, seed=seed)
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
+        raise PlygroundError(f"--device {where}: there is only cpu here")
+    if where == "cpu":
+        torch.set_num_threads(1)  # the threads that play share the cores
+        told = told.changed(games_at_once=min(told.games_at_once, FEW_GAMES))
+    folder = output or Path("training") / game
+    print(f"Preparing {game} in {folder} on {where} ...")
+    run = Training(told, folder, where, threads or os.cpu_count() or 1)
+    _watch(run, told.minutes)
+    print(f"{folder / 'network.onnx'}: {describe(run.progress)}")
+    if importlib.util.find_spec("matplotlib") is not None:
+        from plyground.learn.curve import draw_curves, read_curve
+
+        draw_curves({game: read_curve(folder / "curve.csv")}, folder / "curve.png")
+    if gate is not None:
+        from plyground.learn.gate import contest_of
+
+        print(f"against {gate}: {contest_of(told, folder / 'network.onnx', gate)}")
+
+
+def _watch(run: Any, minutes: float) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("first games ...", total=60 * minutes)
+        for progress in run.run():
+            bar.update(task, completed=progress.seconds, description=describe(progress))
+
+
+def describe(progress: Progress) -> str:
+    """Games, samples, speed and losses in one line."""
+    speed = progress.simulations / max(progress.seconds, 1e-9)
+    return (
+        f"{progress.games:,} games, {progress.samples:,} positions, {speed:,.0f} simulations/s, "
+        f"{progress.steps:,} steps, losses {progress.policy_loss:.2f} {progress.value_loss:.3f}"
+    )

@@ -1,0 +1,138 @@
+"""A residual network as an ONNX file, written node by node, so that no exporter is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from plyground.learn.model import USUAL_SIDE, Block, BoardConvolution, BoardNetwork
+from plyground.neural.network_file import Metadata
+
+OPERATORS, FILE_VERSION = 18, 9  # of ONNX: read by every onnxruntime since 1.17
+
+
+class Graph:
+    """An ONNX graph that grows; every step returns the name of its result."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def constant(self, values: Any) -> str:
+        """A tensor that is part of the file."""
+        name = f"constant_{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(np.asarray(values), name))
+        return name
+
+    def weights(self, tensor: torch.Tensor | None) -> str:
+        """Weights of a layer."""
+        assert tensor is not None
+        return self.constant(tensor.detach().cpu().float().numpy())
+
+    def add(self, operator: str, *inputs: str, output: str = "", **attributes: Any) -> str:
+        """One step."""
+        name = output or f"step_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(operator, list(inputs), [name], **attributes))
+        return name
+
+    def convolve(self, planes: str, layer: BoardConvolution) -> str:
+        """A convolution over neighbours."""
+        weights = self.weights(layer.convolution.weight), self.weights(layer.convolution.bias)
+        return self.add("Conv", planes, *weights, pads=[1, 1, 1, 1])
+
+    def convolve_cells(self, planes: str, layer: torch.nn.Conv2d) -> str:
+        """A convolution of single cells."""
+        return self.add("Conv", planes, self.weights(layer.weight), self.weights(layer.bias))
+
+    def combine(self, values: str, layer: torch.nn.Linear) -> str:
+        """A fully connected layer."""
+        weights = self.weights(layer.weight), self.weights(layer.bias)
+        return self.add("Gemm", values, *weights, transB=1)
+
+    def over_cells(self, values: str) -> str:
+        """Values of channels, to be added to every cell."""
+        return self.add("Unsqueeze", values, self.constant(np.array([2, 3], np.int64)))
+
+    def positive(self, planes: str, mask: str = "") -> str:
+        """Negative numbers as 0, and everything outside the mask."""
+        kept = self.add("Relu", planes)
+        return self.add("Mul", kept, mask) if mask else kept
+
+
+class BoardSteps:
+    """What all positions of an input share: the mask and how large the board is."""
+
+    def __init__(self, graph: Graph, planes: str) -> None:
+        """`planes` names the input."""
+        self.graph = graph
+        bounds = [graph.constant(np.array([number], np.int64)) for number in (0, 1, 1)]
+        self.mask = graph.add("Slice", planes, *bounds)
+        self.cells = graph.constant(np.array([2, 3], np.int64))
+        self.area = graph.add("ReduceSum", self.mask, self.cells, keepdims=0)
+        side, usual = graph.add("Sqrt", self.area), graph.constant(np.float32(USUAL_SIDE))
+        self.scale = graph.add("Div", graph.add("Sub", side, usual), usual)
+
+    def summary(self, planes: str) -> str:
+        """As `model.Boards.summary`."""
+        add = self.graph.add
+        mean = add("Div", add("ReduceSum", planes, self.cells, keepdims=0), self.area)
+        highest = add("ReduceMax", planes, self.cells, keepdims=0)
+        return add("Concat", mean, add("Mul", mean, self.scale), highest, axis=1)
+
+    def block(self, planes: str, layers: Block) -> str:
+        """As `model.Block`."""
+        graph = self.graph
+        inside = graph.positive(graph.convolve(planes, layers.first), self.mask)
+        whole = graph.over_cells(graph.combine(self.summary(inside), layers.whole))
+        inside = graph.positive(graph.add("Add", inside, whole), self.mask)
+        return graph.positive(
+            graph.add("Add", planes, graph.convolve(inside, layers.second)), self.mask
+        )
+
+
+def board_file(network: BoardNetwork, metadata: Metadata) -> bytes:
+    """The network as a file: input planes, outputs logits and values."""
+    graph = Graph()
+    boards = BoardSteps(graph, "planes")
+    inside = graph.positive(graph.convolve("planes", network.stem), boards.mask)
+    for layers in network.blocks:
+        assert isinstance(layers, Block)
+        inside = boards.block(inside, layers)
+    whole = boards.summary(inside)
+    cells = graph.convolve_cells(inside, network.policy_cells)
+    cells = graph.add("Add", cells, graph.over_cells(graph.combine(whole, network.policy_whole)))
+    cells = graph.convolve_cells(graph.positive(cells), network.policy)
+    last = "" if network.extra is not None else "logits"
+    logits = graph.add("Flatten", cells, output=last, axis=1)
+    if network.extra is not None:
+        more = graph.combine(whole, network.extra)
+        graph.add("Concat", logits, more, output="logits", axis=1)
+    hidden = graph.positive(graph.combine(whole, network.value_hidden))
+    value = graph.add("Tanh", graph.combine(hidden, network.value))
+    graph.add("Squeeze", value, graph.constant(np.array([1], np.int64)), output="values")
+    return _model(graph, network.architecture.channels, metadata)
+
+
+def _model(graph: Graph, channels: int, metadata: Metadata) -> bytes:
+    def tensor(name: str, shape: list[Any]) -> Any:
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+
+    made = helper.make_graph(
+        graph.nodes,
+        "board network",
+        [tensor("planes", ["positions", channels, "rows", "columns"])],
+        [tensor("logits", ["positions", "slots"]), tensor("values", ["positions"])],
+        graph.constants,
+    )
+    model = helper.make_model(
+        made, opset_imports=[helper.make_opsetid("", OPERATORS)], ir_version=FILE_VERSION
+    )
+    helper.set_model_props(model, metadata.properties())
+    onnx.checker.check_model(model)
+    content: bytes = model.SerializeToString()
+    return content

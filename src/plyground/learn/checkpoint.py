@@ -1,0 +1,120 @@
+"""Checkpoints: a folder from which a killed run goes on, and the curve it has drawn.
+
+    config.json           what the run was told
+    checkpoint.safetensors   weights, their average, the optimiser's state, and how far it got
+    curve.csv             a line for each report
+    network.onnx          the network to play with
+
+Files are written beside their place and then moved there, so that a kill leaves the old or the new.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from plyground.errors import TrainingError
+from plyground.learn.board_file import board_file
+from plyground.learn.config import TrainingConfig
+from plyground.learn.model import BoardNetwork
+from plyground.neural.network_file import Metadata
+
+PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
+
+
+@dataclass
+class Progress:
+    """How far a run got, over all its starts."""
+
+    seconds: float = 0.0
+    steps: int = 0
+    games: int = 0
+    samples: int = 0
+    simulations: int = 0
+    policy_loss: float = 0.0
+    value_loss: float = 0.0
+
+    def line(self) -> dict[str, str]:
+        """For the curve."""
+        return {name: f"{value:.6g}" for name, value in asdict(self).items()}
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file so that it is never half written."""
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+class Checkpoints:
+    """The folder of one run."""
+
+    def __init__(self, folder: Path, config: TrainingConfig) -> None:
+        """A new folder, or that of the same run."""
+        self.folder, self.config = folder, config
+        folder.mkdir(parents=True, exist_ok=True)
+        told = json.dumps(config.as_dict(), indent=1, default=str)
+        known = folder / "config.json"
+        if known.exists() and _but_time(known.read_text()) != _but_time(told):
+            raise TrainingError(
+                f"{folder} holds a run with another configuration; choose another --output, "
+                "or the configuration of that run to go on with it"
+            )
+        replace_file(known, told.encode())
+
+    def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
+        """Keep everything, and the averaged network as a file to play with."""
+        told = {name: str(value) for name, value in asdict(progress).items()}
+        whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+        replace_file(self.folder / "checkpoint.safetensors", save(whole, told))
+        about = {"config": self.config.as_dict(), "progress": asdict(progress)}
+        metadata = Metadata(self.config.game, self._encoding(), {}, about)
+        replace_file(self.folder / "network.onnx", board_file(network, metadata))
+
+    def _encoding(self) -> str:
+        from plyground.neural.encoding import encoding_of
+
+        return encoding_of(self.config.games[0]).name
+
+    def load(self) -> tuple[dict[str, Tensor], Progress] | None:
+        """What was kept last, None if nothing was."""
+        path = self.folder / "checkpoint.safetensors"
+        if not path.exists():
+            return None
+        try:
+            with safe_open(path, "pt") as file:
+                told = file.metadata() or {}
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            kinds = {each.name: type(each.default) for each in fields(Progress)}
+            progress = Progress(**{name: kind(told[name]) for name, kind in kinds.items()})
+        except (SafetensorError, KeyError, ValueError, OSError) as error:
+            raise TrainingError(
+                f"{path} is damaged ({error}); delete it to begin anew, "
+                "network.onnx beside it is the last network"
+            ) from error
+        return tensors, progress
+
+    def note(self, line: dict[str, str]) -> None:
+        """Add a line to the curve."""
+        path = self.folder / "curve.csv"
+        new = not path.exists()
+        with path.open("a", newline="") as file:
+            writer = csv.DictWriter(file, list(line))
+            if new:
+                writer.writeheader()
+            writer.writerow(line)
+
+
+def _but_time(text: str) -> dict[str, object]:
+    """What a run was told, except how long it may take and what fits the machine."""
+    try:
+        told: dict[str, object] = json.loads(text)
+    except ValueError:
+        return {}
+    return {name: value for name, value in told.items() if name not in PRIVATE}

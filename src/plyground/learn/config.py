@@ -1,0 +1,159 @@
+"""What a training run is told: a TOML file, checked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from plyground.errors import InvalidParameterError
+from plyground.game import Game
+from plyground.games import game as make_game
+
+
+@dataclass(frozen=True)
+class Board:
+    """A size to train on."""
+
+    parameters: Mapping[str, Any]
+    share: float = 1.0  # of the games and of the batches
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """Everything that decides a run, but the machine."""
+
+    game: str
+    boards: tuple[Board, ...] = (Board({}),)
+    minutes: float = 10.0
+    seed: int = 1
+    # the network
+    width: int = 32
+    blocks: int = 6
+    # the games
+    games_at_once: int = 64  # for each thread
+    simulations: int = 128
+    fast_simulations: int = 24
+    full_share: float = 0.3
+    exploration: float = 0.8
+    reduction: float = 0.1
+    noise: float = 0.25
+    concentration: float = 10.0
+    warm_plies: int = 20
+    opening_plies: int = 4
+    trust: float = 0.3
+    # the training
+    batch: int = 512
+    rate: float = 0.002  # of learning; it falls to a tenth at the end
+    decay: float = 0.0001  # of weights
+    reuse: float = 6.0  # how often a sample is learnt from
+    first_samples: int = 10_000  # before learning begins
+    capacity: int = 300_000  # samples that are kept of each size
+    averaging: float = 0.995  # of weights, for play and for the file
+    notes: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be trained with."""
+        for name, low, high in RANGES:
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                raise InvalidParameterError(f"{name} = {value!r} is not a number")
+            if not low <= value <= high:
+                raise InvalidParameterError(f"{name} = {value} must be from {low:g} to {high:g}")
+        if not self.boards or any(board.share <= 0 for board in self.boards):
+            raise InvalidParameterError("[[boards]] must name a size, each with a share above 0")
+        _ = self.games
+
+    @property
+    def games(self) -> tuple[Game[Any], ...]:
+        """The game at each size."""
+        return tuple(
+            make_game(self.game, **board.parameters)
+            for board in self.boards
+        )
+
+    @property
+    def shares(self) -> list[float]:
+        """The boards' shares, adding up to 1."""
+        total = sum(board.share for board in self.boards)
+        return [board.share / total for board in self.boards]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For files."""
+        return asdict(self)
+
+    def changed(self, **given: Any) -> TrainingConfig:
+        """Another config with some values replaced; those that are None stay."""
+        return replace(self, **{name: v for name, v in given.items() if v is not None})
+
+
+RANGES = (
+    ("minutes", 0.001, 100_000),
+    ("seed", 0, 2**31),
+    ("width", 1, 1024),
+    ("blocks", 0, 100),
+    ("games_at_once", 1, 65_536),
+    ("simulations", 2, 30_000),
+    ("fast_simulations", 2, 30_000),
+    ("full_share", 0.01, 1),
+    ("exploration", 0, 100),
+    ("reduction", 0, 1),
+    ("noise", 0, 1),
+    ("concentration", 0.01, 1000),
+    ("warm_plies", 0, 10_000),
+    ("opening_plies", 0, 1000),
+    ("trust", 0, 1),
+    ("batch", 1, 65_536),
+    ("rate", 1e-7, 1),
+    ("decay", 0, 1),
+    ("reuse", 0.1, 1000),
+    ("first_samples", 1, 10**8),
+    ("capacity", 1, 10**8),
+    ("averaging", 0, 0.99999),
+)
+
+
+def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
+    """The config that a TOML text describes; `InvalidParameterError` says what is wrong in it."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidParameterError(f"{name} is not TOML: {error}") from error
+    known = {each.name for each in fields(TrainingConfig)}
+    unknown = sorted(set(found) - known)
+    if unknown or "game" not in found:
+        wrong = f"has no {unknown[0]!r}" if unknown else "must say which game"
+        raise InvalidParameterError(f"{name}: a training {wrong}; it has {', '.join(sorted(known))}")
+    boards = found.pop("boards", [{}])
+    try:
+        sizes = tuple(Board(each.pop("parameters", {}), **each) for each in boards)
+        return TrainingConfig(boards=sizes, **found)
+    except (TypeError, AttributeError) as error:
+        raise InvalidParameterError(
+            f"{name}: a board is written as [[boards]] with `parameters` and `share`"
+        ) from error
+
+
+def shipped_config(game: str) -> TrainingConfig:
+    """The config with which the package's network for this game was trained."""
+    file = resources.files("plyground.learn") / "configs" / f"{game}.toml"
+    if not file.is_file():
+        raise InvalidParameterError(
+            f"no configuration comes with Plyground for {game}; write one and name it by --config"
+        )
+    return read_config(file.read_text(), f"{game}.toml")
+
+
+def config_of(game: str, path: Path | None) -> TrainingConfig:
+    """The config in that file, which must be for `game`, or the shipped one."""
+    if path is None:
+        return shipped_config(game)
+    if not path.is_file():
+        raise InvalidParameterError(f"there is no configuration {path}")
+    config = read_config(path.read_text(), str(path))
+    if config.game != game:
+        raise InvalidParameterError(f"{path} trains {config.game}, not {game}")
+    return config

@@ -1,0 +1,376 @@
+"""
+Many games of self-play at once, in machine code.
+
+A *hall* is a number of games that one thread plays. Each has a tree of its own. `play_on` takes the
+network's answers to the last leaves, plays every game on until it needs another leaf judged, and
+leaves the planes of these for the network: one call from Python for all games of the hall.
+
+A move is searched either fully, with noise at the root, and then recorded; or fast, only to get
+on with the game (as in KataGo). A game ends as soon as its result is proven. It is then replayed,
+and what was recorded is written into the harvest, each position under a random symmetry.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.game import Game
+from plyground.kernel import compiled, search_kernel
+from plyground.kernel.bits import FULL_WORD, mix
+from plyground.kernel.chance import next_seed, pick
+from plyground.learn.noise import add_noise, draw
+from plyground.neural.encoding import Encoding
+from plyground.neural.puct import find_priors, grow, note_slots, walk_down
+from plyground.search.buffers import SPARE
+from plyground.search.mcts import proof_of_end
+from plyground.search.mcts_tree import (
+    DRAWN,
+    LOST,
+    NODE,
+    OPEN,
+    Tree,
+    add_node,
+    back_up,
+    best_child,
+    value_of_proof,
+)
+
+STEPS = 64.0  # what a byte of a plane counts in: from about -2 to 2
+
+STATE = np.dtype(
+    [
+        ("seed", np.int64),
+        ("ply", np.int32),
+        ("begun", np.int32),  # plies of the random opening
+        ("target", np.int32),  # simulations for this move
+        ("full", np.int32),  # whether this move is recorded
+        ("leaf_depth", np.int32),  # of the leaf that waits for the network, -1 for none
+        ("leaf_count", np.int32),  # its moves
+    ]
+)
+
+SAMPLES, GAMES, PLIES, FIRST_WINS, DRAWS, SIMULATIONS = range(6)  # what the harvest counts
+
+
+@compiled
+class Rules(NamedTuple):
+    """How games are played."""
+
+    puct: Any
+    simulations: int = 128  # of a full search
+    fast_simulations: int = 24
+    full_share: float = 0.3
+    noise: float = 0.25  # share of the root's priors
+    concentration: float = 10.0  # of the noise, over all moves
+    warm_plies: int = 20  # at first moves are drawn by their visits
+    opening_plies: int = 4  # at most so many random moves begin a game
+    trust: float = 0.3  # weight of the search's own value against the game's result
+
+
+@compiled
+class Task(NamedTuple):
+    """What all games of a hall have in common, beside their start."""
+
+    encoder: Any
+    rules: Any
+    symmetries: int  # of the game
+
+
+@compiled
+class Hall(NamedTuple):
+    """The games of one thread."""
+
+    states: Any  # [game] of STATE
+    played: Any  # [game, ply]
+    nodes: Any  # [game, node]
+    sizes: Any  # [game, 1]
+    paths: Any  # [game, ply]
+    leaf_moves: Any  # [game, move]
+    leaf_slots: Any  # [game, move]
+    planes: Any  # [game, channel, row, column]
+    visits: Any  # [game, ply, move]: of recorded plies, in the order of the moves
+    values: Any  # [game, ply]: what the search thought, for the mover; 2 where not recorded
+    moves: Any  # [move]: scratch
+    priors: Any  # [move]: scratch
+    noise: Any  # [move]: scratch
+    picture: Any  # [channel, row, column]: scratch
+
+
+@compiled
+class Harvest(NamedTuple):
+    """What was learnt from finished games."""
+
+    planes: Any  # [sample, channel, row, column]: in bytes, STEPS for 1
+    policies: Any  # [sample, slot]
+    values: Any  # [sample]
+    counts: Any  # see SAMPLES and the others
+
+
+def new_hall(game: Game[Any], encoding: Encoding, games: int, rules: Rules, seed: int) -> Hall:
+    """Games that have not begun."""
+    room, plies = game.max_moves + SPARE, game.max_plies + SPARE
+    capacity = 1 + (max(rules.simulations, rules.fast_simulations) + 1) * game.max_moves
+    hall = Hall(
+        states=np.zeros(games, STATE),
+        played=np.zeros((games, plies), np.int64),
+        nodes=np.zeros((games, capacity), NODE),
+        sizes=np.ones((games, 1), np.int64),
+        paths=np.zeros((games, plies), np.int64),
+        leaf_moves=np.zeros((games, room), np.int64),
+        leaf_slots=np.zeros((games, room), np.int64),
+        planes=np.ones((games, *encoding.shape), np.float32),
+        visits=np.zeros((games, plies, room), np.uint16),
+        values=np.zeros((games, plies), np.float32),
+        moves=np.zeros(room, np.int64),
+        priors=np.zeros(room, np.float64),
+        noise=np.zeros(room, np.float64),
+        picture=np.zeros(encoding.shape, np.float32),
+    )
+    hall.states["seed"] = [mix(seed & FULL_WORD, i + 1) & FULL_WORD for i in range(games)]
+    hall.states["leaf_depth"] = -1
+    hall.states["ply"] = -1
+    return hall
+
+
+def new_harvest(encoding: Encoding, samples: int) -> Harvest:
+    """Room for so many samples."""
+    return Harvest(
+        planes=np.zeros((samples, *encoding.shape), np.int8),
+        policies=np.zeros((samples, encoding.slots), np.float32),
+        values=np.zeros(samples, np.float32),
+        counts=np.zeros(6, np.int64),
+    )
+
+
+# --- one game ---------------------------------------------------------------------------------
+
+
+@compiled
+def begin_move(hall: Any, index: int, rules: Any) -> None:
+    """An empty tree, and how much this move may cost."""
+    state = hall.states[index]
+    add_node(hall.nodes[index], 0, -1, 0, 1.0)
+    hall.sizes[index, 0] = 1
+    state["full"] = 1 if draw(state) <= rules.full_share else 0
+    state["target"] = rules.simulations if state["full"] else rules.fast_simulations
+
+
+@compiled
+def begin_game(start: Any, hall: Any, index: int, rules: Any) -> Any:
+    """The position after a few random moves; the game is not over there.
+
+    The first games of a hall begin anywhere, so that they do not all end at the same time.
+    """
+    state, played = hall.states[index], hall.played[index]
+    position, ply = start, 0
+    longest = int(rules.opening_plies) if state["ply"] >= 0 else len(played) // 2
+    state["seed"] = next_seed(int(state["seed"]))
+    wish = pick(int(state["seed"]), longest + 1)
+    while ply < wish:
+        count = position.fill_moves(hall.moves)
+        if count == 0:
+            position, ply, wish = start, 0, 0
+            break
+        state["seed"] = next_seed(int(state["seed"]))
+        played[ply] = hall.moves[pick(int(state["seed"]), count)]
+        position = position.play(int(played[ply]))
+        ply += 1
+    if position.fill_moves(hall.moves) == 0:
+        position, ply = start, 0
+    state["ply"] = ply
+    state["begun"] = ply
+    begin_move(hall, index, rules)
+    return position
+
+
+@compiled
+def replay(start: Any, played: Any, plies: int) -> Any:
+    """The position after so many of the moves."""
+    position = start
+    for ply in range(plies):
+        position = position.play(int(played[ply]))
+    return position
+
+
+@compiled
+def result_for_mover(proven: int) -> int:
+    """What a proof at the root means for the player to move there, who did not move into it."""
+    if proven == DRAWN:
+        return 0
+    return 1 if proven == LOST else -1
+
+
+@compiled
+def note_search(hall: Any, index: int) -> None:
+    """Record the visits and the value of the root; moves that are proven to lose get none."""
+    state, nodes = hall.states[index], hall.nodes[index]
+    ply, root = int(state["ply"]), nodes[0]
+    first, best = int(root["first_child"]), best_child(nodes, 0, 1)
+    if root["proven"] == OPEN:
+        hall.values[index, ply] = 1.0 - 2.0 * float(root["value"]) / max(int(root["visits"]), 1)
+    else:
+        hall.values[index, ply] = result_for_mover(int(root["proven"]))
+    for i in range(int(root["child_count"])):
+        child = nodes[first + i]
+        counted = int(child["visits"]) if child["proven"] != LOST else 0
+        if root["proven"] != OPEN:
+            counted = 0
+        hall.visits[index, ply, i] = counted
+    if root["proven"] != OPEN or nodes[best]["proven"] != OPEN or nodes[best]["visits"] == 0:
+        for i in range(int(root["child_count"])):
+            hall.visits[index, ply, i] = 1 if first + i == best else 0
+
+
+@compiled
+def draw_child(hall: Any, index: int) -> int:
+    """A child of the root, the likelier the more visits it has, and none that is proven to lose."""
+    state, nodes = hall.states[index], hall.nodes[index]
+    first, total = int(nodes[0]["first_child"]), 0
+    last = first + int(nodes[0]["child_count"])
+    for i in range(first, last):
+        if nodes[i]["proven"] != LOST:
+            total += int(nodes[i]["visits"])
+    if total == 0:
+        return best_child(nodes, 0, 1)
+    place = int(draw(state) * total)
+    for i in range(first, last):
+        if nodes[i]["proven"] != LOST:
+            place -= int(nodes[i]["visits"])
+            if place < 0:
+                return i
+    return best_child(nodes, 0, 1)
+
+
+@compiled
+def write_planes(picture: Any, planes: Any) -> None:
+    """Planes as bytes."""
+    flat, target = picture.ravel(), planes.ravel()
+    for i in range(len(flat)):
+        target[i] = round(min(max(STEPS * float(flat[i]), -127.0), 127.0))
+
+
+@compiled
+def write_sample(position: Any, task: Any, hall: Any, index: int, ply: int, harvest: Any) -> None:
+    """Write the position at a recorded ply and its policy, both under one symmetry by chance."""
+    state, sample = hall.states[index], int(harvest.counts[SAMPLES])
+    state["seed"] = next_seed(int(state["seed"]))
+    symmetry = pick(int(state["seed"]), task.symmetries)
+    turned = position.transform(symmetry)
+    task.encoder.fill_planes(turned, hall.picture)
+    write_planes(hall.picture, harvest.planes[sample])
+    count, visits, total = position.fill_moves(hall.moves), hall.visits[index, ply], 0
+    for i in range(count):
+        total += int(visits[i])
+    policy = harvest.policies[sample]
+    for i in range(len(policy)):
+        policy[i] = 0.0
+    for i in range(count):
+        move = position.transform_move(symmetry, int(hall.moves[i]))
+        policy[task.encoder.slot(turned, int(move))] = float(visits[i]) / total
+
+
+@compiled
+def reap(start: Any, task: Any, hall: Any, index: int, result: int, harvest: Any) -> None:
+    """Write what was recorded of a finished game; `result` is for the player to move at its end."""
+    state, played, counts = hall.states[index], hall.played[index], harvest.counts
+    plies, position, trust = int(state["ply"]), start, float(task.rules.trust)
+    for ply in range(plies + 1):
+        thought = float(hall.values[index, ply])
+        if ply >= state["begun"] and thought < 1.5:
+            write_sample(position, task, hall, index, ply, harvest)
+            seen = float(result) if (plies - ply) % 2 == 0 else -float(result)
+            harvest.values[int(counts[SAMPLES])] = (1.0 - trust) * seen + trust * thought
+            counts[SAMPLES] += 1
+        if ply < plies:
+            position = position.play(int(played[ply]))
+    counts[GAMES] += 1
+    counts[PLIES] += plies
+    if result == 0:
+        counts[DRAWS] += 1
+    elif (result > 0) == (plies % 2 == 0):
+        counts[FIRST_WINS] += 1
+
+
+@compiled
+def decide(position: Any, hall: Any, index: int, rules: Any) -> tuple[Any, int]:
+    """Play the move that was searched: the position after it, and whether the game is over.
+
+    2 means that it goes on; otherwise the result for the player to move.
+    """
+    state, nodes = hall.states[index], hall.nodes[index]
+    ply, proven = int(state["ply"]), int(nodes[0]["proven"])
+    hall.values[index, ply] = 2.0
+    if (state["full"] or proven != OPEN) and nodes[0]["child_count"] > 0:
+        note_search(hall, index)
+    if proven != OPEN:
+        return position, result_for_mover(proven)
+    if ply - state["begun"] < rules.warm_plies:
+        child = draw_child(hall, index)
+    else:
+        child = best_child(nodes, 0, 1)
+    hall.played[index, ply] = nodes[child]["move"]
+    position = position.play(int(nodes[child]["move"]))
+    state["ply"] = ply + 1
+    hall.values[index, ply + 1] = 2.0
+    if position.fill_moves(hall.moves) == 0:
+        return position, position.result()
+    begin_move(hall, index, rules)
+    return position, 2
+
+
+@compiled
+def take_answer(hall: Any, index: int, logits: Any, value: float, rules: Any) -> None:
+    """Put the network's answer about the leaf that waited into the tree."""
+    state, tree = hall.states[index], Tree(hall.nodes[index], hall.sizes[index])
+    depth, count = int(state["leaf_depth"]), int(state["leaf_count"])
+    find_priors(logits, hall.leaf_slots[index], count, hall.priors)
+    if depth == 0 and state["full"]:
+        add_noise(state, hall.priors, count, rules, hall.noise)
+    grow(tree, hall.paths[index], depth, hall.leaf_moves[index], hall.priors, count, value)
+    state["leaf_depth"] = -1
+
+
+@search_kernel
+def play_on(start: Any, task: Any, hall: Any, harvest: Any, logits: Any, values: Any) -> int:
+    """Play every game until it waits for the network; how many wait.
+
+    A game that is over stays so while the harvest has no room for it.
+    """
+    waiting, simulations, rules = 0, 0, task.rules
+    for index in range(len(hall.states)):
+        state, nodes, path = hall.states[index], hall.nodes[index], hall.paths[index]
+        moves = hall.leaf_moves[index]
+        if state["leaf_depth"] >= 0:
+            take_answer(hall, index, logits[index], float(values[index]), rules)
+            simulations += 1
+        if state["ply"] < 0:
+            position = begin_game(start, hall, index, rules)
+        else:
+            position = replay(start, hall.played[index], int(state["ply"]))
+        while True:
+            if nodes[0]["proven"] != OPEN or nodes[0]["visits"] >= state["target"]:
+                room = len(harvest.values) - int(harvest.counts[SAMPLES])
+                if room < hall.played.shape[1]:
+                    break
+                position, result = decide(position, hall, index, rules)
+                if result != 2:
+                    reap(start, task, hall, index, result, harvest)
+                    position = begin_game(start, hall, index, rules)
+                continue
+            leaf, depth = walk_down(position, nodes, path, rules.puct)
+            count = leaf.fill_moves(moves)
+            if count > 0:
+                task.encoder.fill_planes(leaf, hall.planes[index])
+                note_slots(leaf, task.encoder, moves, count, hall.leaf_slots[index])
+                state["leaf_depth"] = depth
+                state["leaf_count"] = count
+                waiting += 1
+                break
+            node = nodes[int(path[depth])]
+            node["proven"] = proof_of_end(leaf)
+            back_up(nodes, path, depth, value_of_proof(int(node["proven"])), 1)
+            simulations += 1
+    harvest.counts[SIMULATIONS] += simulations
+    return waiting

@@ -1,0 +1,24 @@
+"""The gate: a network takes the place of another only if the arena says that it is better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plyground.arena import make_plan
+from plyground.arena.contest import Contest, ContestResult
+from plyground.arena.sprt import Sprt
+from plyground.learn.config import TrainingConfig
+
+NODES = 200  # of each move: enough for the search to matter, few enough for many games
+PAIRS = 500  # at most
+BETTER = Sprt(0.0, 30.0)  # is it 30 Elo stronger, or not at all?
+
+
+def contest_of(
+    config: TrainingConfig, candidate: Path, champion: Path, nodes: int = NODES
+) -> ContestResult:
+    """A sequential test of `candidate` against `champion` on the config's first board."""
+    agents = [f'alphazero(nodes={nodes}, file="{path}")' for path in (candidate, champion)]
+    sizes = config.games[0].parameter_values
+    plan = make_plan(config.game, agents, parameters=sizes, pairs=PAIRS, seed=config.seed)
+    return Contest(plan, BETTER).run()

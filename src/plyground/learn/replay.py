@@ -1,0 +1,55 @@
+"""The replay buffer: what the last games taught, ready to be drawn from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from plyground.learn.games_kernel import SAMPLES, STEPS, Harvest
+from plyground.neural.encoding import Encoding
+
+
+class Batch(NamedTuple):
+    """Positions with what is to be learnt about them."""
+
+    planes: Tensor  # [sample, channel, row, column]
+    policies: Tensor  # [sample, slot]
+    values: Tensor  # [sample]
+
+
+class Replay:
+    """The newest samples of boards of one size, on the device that trains."""
+
+    def __init__(self, encoding: Encoding, capacity: int, device: torch.device) -> None:
+        """Empty, with room for `capacity` samples."""
+        self.capacity = capacity
+        self.device = device
+        self.added = 0
+        shape = encoding.shape
+        self._planes = torch.zeros((capacity, *shape), dtype=torch.int8, device=device)
+        self._policies = torch.zeros((capacity, encoding.slots), dtype=torch.half, device=device)
+        self._values = torch.zeros(capacity, device=device)
+
+    def __len__(self) -> int:
+        """How many samples there are."""
+        return min(self.added, self.capacity)
+
+    def add(self, harvest: Harvest) -> int:
+        """Take all samples out of a harvest; the oldest ones here make room. How many it were."""
+        count = int(harvest.counts[SAMPLES])
+        places = (self.added + torch.arange(count)) % self.capacity
+        places = places.to(self.device)
+        self._planes[places] = torch.from_numpy(harvest.planes[:count]).to(self.device)
+        self._policies[places] = torch.from_numpy(harvest.policies[:count]).to(self.device).half()
+        self._values[places] = torch.from_numpy(harvest.values[:count]).to(self.device)
+        self.added += count
+        harvest.counts[SAMPLES] = 0
+        return count
+
+    def draw(self, count: int) -> Batch:
+        """So many samples, at random."""
+        places = torch.randint(len(self), (count,), device=self.device)
+        planes = self._planes[places].float() / STEPS
+        return Batch(planes, self._policies[places].float(), self._values[places])

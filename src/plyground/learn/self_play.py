@@ -1,0 +1,153 @@
+"""Self-play in threads: each plays a hall of games and hands over what they taught."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from plyground.game import Game
+from plyground.learn.config import TrainingConfig
+from plyground.learn.forward import forward_for
+from plyground.learn.games_kernel import (
+    DRAWS,
+    FIRST_WINS,
+    GAMES,
+    PLIES,
+    SAMPLES,
+    SIMULATIONS,
+    Harvest,
+    Rules,
+    Task,
+    new_hall,
+    new_harvest,
+    play_on,
+)
+from plyground.learn.model import BoardNetwork
+from plyground.neural.encoding import encoding_of
+from plyground.neural.puct import Puct
+
+HANDFUL = 64  # samples that are worth being handed over
+
+
+@dataclass
+class Tally:
+    """What self-play has done so far."""
+
+    games: int = 0
+    plies: int = 0
+    first_wins: int = 0
+    draws: int = 0
+    simulations: int = 0
+    samples: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def take(self, harvest: Harvest) -> None:
+        """Add a harvest's counts, and set them to zero, but for the samples."""
+        counts = harvest.counts
+        with self.lock:
+            self.games += int(counts[GAMES])
+            self.plies += int(counts[PLIES])
+            self.first_wins += int(counts[FIRST_WINS])
+            self.draws += int(counts[DRAWS])
+            self.simulations += int(counts[SIMULATIONS])
+        counts[GAMES:] = 0
+
+    def note_samples(self, count: int) -> None:
+        """Add samples that were handed over."""
+        with self.lock:
+            self.samples += count
+
+
+def rules_of(config: TrainingConfig) -> Rules:
+    """How the config wants games to be played."""
+    return Rules(
+        Puct(float(config.exploration), float(config.reduction)),
+        int(config.simulations),
+        int(config.fast_simulations),
+        float(config.full_share),
+        float(config.noise),
+        float(config.concentration),
+        int(config.warm_plies),
+        int(config.opening_plies),
+        float(config.trust),
+    )
+
+
+class Hall:
+    """The games of one thread on boards of one size."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        config: TrainingConfig,
+        network: BoardNetwork,
+        device: torch.device,
+        seed: int,
+    ) -> None:
+        """Nothing is played yet, but machine code is ready."""
+        encoding = encoding_of(game)
+        count, rules = config.games_at_once, rules_of(config)
+        self.game, self.start = game, game.start()
+        self.task = Task(encoding.encoder, rules, game.symmetries)
+        self.hall = new_hall(game, encoding, count, rules, seed)
+        self.harvest = new_harvest(encoding, HANDFUL + 4 * len(self.hall.played[0]) + count)
+        self.forward = forward_for(network, (count, *encoding.shape), device)
+        self.logits = np.zeros((count, encoding.slots), np.float32)
+        self.values = np.zeros(count, np.float32)
+        play_on.prepare(*self._arguments())
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.start, self.task, self.hall, self.harvest, self.logits, self.values
+
+    def play_on(self) -> Harvest:
+        """One leaf of every game judged; what came of finished games."""
+        play_on(*self._arguments())
+        self.logits, self.values = self.forward.judge(self.hall.planes)
+        return self.harvest
+
+
+class SelfPlay:
+    """Threads that play until they are stopped."""
+
+    def __init__(self, halls: list[Hall], give: Callable[[Game[Any], Harvest], int]) -> None:
+        """`give` empties a harvest, in the thread's own time; how many samples it were."""
+        self.tally = Tally()
+        self.error: BaseException | None = None
+        self._stop = threading.Event()
+        self._give = give
+        self._threads = [
+            threading.Thread(target=self._play, args=(hall,), daemon=True) for hall in halls
+        ]
+
+    def __enter__(self) -> SelfPlay:
+        """Start."""
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Stop, and wait for the last."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def check(self) -> None:
+        """Raise what a thread raised."""
+        if self.error is not None:
+            raise self.error
+
+    def _play(self, hall: Hall) -> None:
+        try:
+            while not self._stop.is_set():
+                harvest = hall.play_on()
+                self.tally.take(harvest)
+                if harvest.counts[SAMPLES] >= HANDFUL:
+                    self.tally.note_samples(self._give(hall.game, harvest))
+        except BaseException as error:
+            self.error = error
+            self._stop.set()

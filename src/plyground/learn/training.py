@@ -1,0 +1,147 @@
+"""
+Training: self-play fills the replay buffers, a network learns from them, and plays on improved.
+
+Both happen at the same time. Learning keeps pace with playing: every sample is learnt from
+`reuse` times on average. The games are played by an average of the last networks, which is
+steadier than the newest one; it is also what is written into the file.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from plyground.game import Game
+from plyground.learn.checkpoint import Checkpoints, Progress
+from plyground.learn.config import TrainingConfig
+from plyground.learn.games_kernel import Harvest
+from plyground.learn.learner import Learner
+from plyground.learn.replay import Replay
+from plyground.learn.self_play import Hall, SelfPlay
+from plyground.neural.encoding import encoding_of
+
+REPORT_SECONDS = 5.0
+SAVE_SECONDS = 60.0
+REFRESH_STEPS = 10  # of learning between two looks at what has to be told
+SMOOTHING = 0.98  # of the losses that are shown
+
+
+def halls_for(shares: list[float], threads: int) -> list[int]:
+    """Which board each thread plays on, so that every board has at least one."""
+    chosen = list(range(len(shares)))
+    while len(chosen) < threads:
+        missing = [share - chosen.count(i) / len(chosen) for i, share in enumerate(shares)]
+        chosen.append(missing.index(max(missing)))
+    return chosen
+
+
+class Training:
+    """One run, from its config to a network; a run that was killed goes on."""
+
+    def __init__(
+        self,
+        config: TrainingConfig,
+        folder: Path,
+        device: str = "cpu",
+        threads: int = 1,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepare everything, machine code included; read the last checkpoint."""
+        self.config, self.device, self._clock = config, torch.device(device), clock
+        self.checkpoints = Checkpoints(folder, config)
+        self.learner = Learner(config, self.device)
+        self.progress = Progress()
+        kept = self.checkpoints.load()
+        if kept is not None:
+            self.learner.restore(kept[0])
+            self.progress = kept[1]
+        games = config.games
+        self.replays = [
+            Replay(encoding_of(game), config.capacity, self.device) for game in games
+        ]
+        self._replay_of = dict(zip(games, self.replays, strict=True))
+        self._lock = threading.Lock()
+        self._halls = [
+            Hall(games[board], config, self.learner.player, self.device, config.seed + number)
+            for number, board in enumerate(halls_for(config.shares, threads))
+        ]
+
+    def run(self) -> Iterator[Progress]:
+        """Train until the time is over; yields every few seconds. Saves at the end as well."""
+        begun, before = self._clock(), replace(self.progress)
+        saved = begun
+        with SelfPlay(self._halls, self._keep) as play:
+            try:
+                while before.seconds + self._clock() - begun < 60 * self.config.minutes:
+                    self._work(play, before.samples, self._clock() + REPORT_SECONDS)
+                    play.check()
+                    self._count(play, before, self._clock() - begun)
+                    self.checkpoints.note(self.progress.line())
+                    yield replace(self.progress)
+                    if self._clock() - saved > SAVE_SECONDS:
+                        saved = self._clock()
+                        self.save()
+            finally:
+                self._count(play, before, self._clock() - begun)
+                self.save()
+
+    def save(self) -> None:
+        """Write a checkpoint and the network's file."""
+        self.checkpoints.save(self.learner.tensors(), self.progress, self.learner.average)
+
+    def _keep(self, game: Game[Any], harvest: Harvest) -> int:
+        with self._lock:
+            return self._replay_of[game].add(harvest)
+
+    def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
+        self.progress.seconds = before.seconds + seconds
+        self.progress.games = before.games + play.tally.games
+        self.progress.samples = before.samples + play.tally.samples
+        self.progress.simulations = before.simulations + play.tally.simulations
+
+    def _work(self, play: SelfPlay, samples_before: int, until: float) -> None:
+        """Learn while there is enough to learn from."""
+        config = self.config
+        while self._clock() < until and play.error is None:
+            samples = samples_before + play.tally.samples - config.first_samples / 2
+            if not self._is_ready() or self.progress.steps * config.batch > config.reuse * samples:
+                time.sleep(0.005)
+                continue
+            for _ in range(REFRESH_STEPS):
+                self._learn()
+            self.learner.refresh()
+
+    def _is_ready(self) -> bool:
+        """Whether every board has taught its share of the first samples."""
+        first = min(self.config.first_samples, self.config.capacity)
+        pairs = zip(self.replays, self.config.shares, strict=True)
+        return all(len(replay) >= share * first for replay, share in pairs)
+
+    def _learn(self) -> None:
+        board = self._board()
+        with self._lock:
+            batch = self.replays[board].draw(self.config.batch)
+        policy, value = self.learner.learn(batch, self._rate())
+        self.progress.steps += 1
+        if self.progress.steps % REFRESH_STEPS == 0:
+            share = SMOOTHING if self.progress.policy_loss else 0.0
+            progress = self.progress
+            progress.policy_loss = share * progress.policy_loss + (1 - share) * float(policy)
+            progress.value_loss = share * progress.value_loss + (1 - share) * float(value)
+
+    def _board(self) -> int:
+        """Whose turn it is to be learnt from."""
+        return int(torch.multinomial(torch.tensor(self.config.shares), 1))
+
+    def _rate(self) -> float:
+        """The rate of learning: a short rise, then half a cosine down to a tenth."""
+        share = min(1.0, self.progress.seconds / (60 * self.config.minutes))
+        rise = min(1.0, (1 + self.progress.steps) / 100)
+        return self.config.rate * rise * (0.1 + 0.45 * (1 + math.cos(math.pi * share)))

@@ -1,0 +1,1 @@
+"""Networks at play: positions as planes, network files, search guided by a network."""

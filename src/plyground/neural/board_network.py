@@ -1,0 +1,45 @@
+"""Residual networks at play: a file, ready to judge positions of one game at one size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import NetworkFileError
+from plyground.game import Game
+from plyground.neural.encoding import Encoding, encoding_of
+from plyground.neural.network_file import RESIDUAL, Expected, NetworkFile, read_network, shipped
+
+
+class BoardJudge:
+    """A residual network for one game at one size."""
+
+    def __init__(self, encoding: Encoding, network: NetworkFile) -> None:
+        """The network must have been checked to read this encoding."""
+        self.encoding = encoding
+        self.network = network
+
+    def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
+        logits, values = self.network.run(planes)
+        return logits, values
+
+
+def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> BoardJudge:
+    """The judge in that file, or the one that comes with the package for this game."""
+    encoding = encoding_of(game)
+    wanted = Expected(
+        game,
+        encoding.name,
+        (None, encoding.channels, None, None),
+        ((None, None), (None,)),
+    )
+    source = shipped(game.name, RESIDUAL) if file is None else file
+    if source is None:
+        raise NetworkFileError(
+            f"no network comes with Plyground for {game.name}; "
+            f"train one with `plyground train {game.name}`, and name its file"
+        )
+    return BoardJudge(encoding, read_network(source, wanted))

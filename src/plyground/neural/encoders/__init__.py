@@ -1,0 +1,1 @@
+"""Positions as planes, one module for each game."""

@@ -1,0 +1,279 @@
+"""
+Search guided by a network, as in AlphaZero: `NeuralSearch`.
+
+Leaves are collected a few at a time, since a network judges eight positions faster than one eight
+times. Until it has answered, a collected leaf counts as lost for those who walked to it, so that
+the next walk goes elsewhere. One judged or finished leaf is one node of the monitor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
+from plyground.game import Game
+from plyground.kernel import (
+    Monitor,
+    compiled,
+    count_legal_moves,
+    enter_node,
+    search_kernel,
+    stop_requested,
+)
+from plyground.kernel.monitor import DEPTH, EVALUATIONS, SELECTIVE_DEPTH
+from plyground.neural.encoding import Encoding
+from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down
+from plyground.search.buffers import SPARE
+from plyground.search.mcts import RESULT, MoveSummary, proof_of_end
+from plyground.search.mcts_tree import (
+    OPEN,
+    Tree,
+    back_up,
+    capacity_for,
+    clear,
+    cut_to,
+    locate,
+    new_tree,
+    show_root,
+    value_of_proof,
+)
+from plyground.vocabulary import Decision, Estimate, Limit, Proven, Score
+
+BATCH = 8  # leaves that are judged together
+SLOW_START = 8  # simulations for each leaf of a batch: the first few are judged one by one
+
+
+class Judge(Protocol):
+    """A network for one game at one size."""
+
+    encoding: Encoding
+
+    def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
+
+
+@compiled
+class Leaves(NamedTuple):
+    """What is written down about leaves until the network has judged them."""
+
+    paths: Any  # [leaf, ply]: nodes from the root
+    depths: Any  # [leaf]
+    moves: Any  # [leaf, move]
+    slots: Any  # [leaf, move]
+    counts: Any  # [leaf]: moves
+    planes: Any  # [leaf, channel, row, column]
+    priors: Any  # [move]: scratch
+
+
+def new_leaves(game: Game[Any], encoding: Encoding, count: int) -> Leaves:
+    """Room for `count` leaves of any position of the game."""
+    room, plies = game.max_moves + SPARE, game.max_plies + SPARE
+    return Leaves(
+        paths=np.zeros((count, plies), np.int64),
+        depths=np.zeros(count, np.int64),
+        moves=np.zeros((count, room), np.int64),
+        slots=np.zeros((count, room), np.int64),
+        counts=np.zeros(count, np.int64),
+        planes=np.ones((count, *encoding.shape), np.float32),
+        priors=np.zeros(room, np.float64),
+    )
+
+
+@compiled
+def add_virtual_loss(nodes: Any, path: Any, depth: int, visits: int) -> None:
+    """Count a walk that was lost, or with `visits` = -1 take it back."""
+    for ply in range(depth + 1):
+        nodes[int(path[ply])]["visits"] += visits
+
+
+@search_kernel
+def gather(
+    root: Any, encoder: Any, tree: Any, leaves: Any, puct: Any, wanted: int, monitor: Any
+) -> int:
+    """How many leaves, at most `wanted`, were written down for the network to judge.
+
+    Finished games on the way are proven at once. Fewer come back if a walk ends at a leaf that is
+    already written down, once the root is proven, or on request.
+    """
+    nodes, found = tree.nodes, 0
+    while found < wanted and nodes[0]["proven"] == OPEN and not stop_requested(monitor):
+        path, moves = leaves.paths[found], leaves.moves[found]
+        position, depth = walk_down(root, nodes, path, puct)
+        for other in range(found):
+            if leaves.paths[other, int(leaves.depths[other])] == path[depth]:
+                return found
+        count = position.fill_moves(moves)
+        monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), depth)
+        if count == 0:
+            node = nodes[int(path[depth])]
+            node["proven"] = proof_of_end(position)
+            back_up(nodes, path, depth, value_of_proof(int(node["proven"])), 1)
+            enter_node(monitor)
+            continue
+        count_legal_moves(monitor, count)
+        encoder.fill_planes(position, leaves.planes[found])
+        note_slots(position, encoder, moves, count, leaves.slots[found])
+        leaves.depths[found] = depth
+        leaves.counts[found] = count
+        add_virtual_loss(nodes, path, depth, 1)
+        found += 1
+    return found
+
+
+@search_kernel
+def deliver(tree: Any, leaves: Any, logits: Any, values: Any, count: int, monitor: Any) -> int:
+    """Put the network's answers for the first `count` leaves into the tree; the root's visits."""
+    nodes = tree.nodes
+    for i in range(count):
+        depth, moves = int(leaves.depths[i]), int(leaves.counts[i])
+        add_virtual_loss(nodes, leaves.paths[i], depth, -1)
+        find_priors(logits[i], leaves.slots[i], moves, leaves.priors)
+        value = float(values[i])
+        grow(tree, leaves.paths[i], depth, leaves.moves[i], leaves.priors, moves, value)
+        monitor[EVALUATIONS] += 1
+        monitor[DEPTH] = max(int(monitor[DEPTH]), depth)
+        enter_node(monitor)
+    show_root(nodes, 1, monitor)
+    return int(nodes[0]["visits"])
+
+
+@dataclass(frozen=True)
+class NeuralSettings:
+    """How to search, and how much memory the tree may take."""
+
+    puct: Puct = Puct()
+    megabytes: float = 64.0
+    batch: int = BATCH
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that the search cannot work with."""
+        if not (self.puct.exploration >= 0 and 0 <= self.puct.reduction <= 1):
+            raise InvalidParameterError("c must be at least 0, and the reduction from 0 to 1")
+        if not (self.megabytes > 0 and 1 <= self.batch <= 1024):
+            raise InvalidParameterError("memory must be positive, and batch from 1 to 1024")
+
+
+class NeuralSearch:
+    """A searcher with a tree that it keeps from one call to the next."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        judge: Judge,
+        settings: NeuralSettings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """A searcher without a tree."""
+        self.game = game
+        self.judge = judge
+        self.settings = settings or NeuralSettings()
+        self._clock = clock
+        self._leaves = new_leaves(game, judge.encoding, self.settings.batch)
+        capacity = capacity_for(self.settings.megabytes, len(self._leaves.priors))
+        self._tree: Tree = new_tree(capacity)
+        self._root: Any = None  # the position at the root
+
+    def search(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """The move to play in `position`, which is not over; `limit.nodes` bounds simulations."""
+        watch = self._check(position, limit, monitor)
+        self._prepare(position, watch)
+        begun = self._clock()
+        deadline = None if limit is None or limit.seconds is None else begun + limit.seconds
+        self._enter(position)
+        while deadline is None or self._clock() < deadline:
+            if not self._simulate(position, watch):
+                break
+        show_root(self._tree.nodes, 1, watch.array)
+        return self._decision(position, watch, self._clock() - begun)
+
+    def opinion(self, position: Any) -> tuple[dict[int, float], float]:
+        """What the network alone says: how likely each move is, and the value for the mover."""
+        encoding, leaves = self.judge.encoding, self._leaves
+        moves = self.game.legal(position)
+        encoding.encoder.fill_planes(position, leaves.planes[0])
+        slots = np.array([encoding.encoder.slot(position, move) for move in moves])
+        logits, values = self.judge.judge(leaves.planes[:1])
+        chosen = np.exp(logits[0, slots] - logits[0, slots].max())
+        shares = chosen / chosen.sum()
+        return dict(zip(moves, map(float, shares), strict=True)), float(values[0])
+
+    @property
+    def moves(self) -> list[MoveSummary]:
+        """What is known about each move at the root, in the order of the moves."""
+        first, count = (int(self._tree.nodes[0][name]) for name in ("first_child", "child_count"))
+        return [
+            MoveSummary(
+                int(node["move"]),
+                int(node["visits"]),
+                float(node["value"]) / int(node["visits"]) if node["visits"] else 0.5,
+                RESULT.get(int(node["proven"])),
+            )
+            for node in self._tree.nodes[first : first + count]
+        ]
+
+    def reset(self) -> None:
+        """Forget the tree, so that the next search begins afresh."""
+        self._root = None
+
+    def _simulate(self, position: Any, monitor: Monitor) -> bool:
+        """One batch of leaves; false once there is nothing more to do."""
+        tree, leaves = self._tree, self._leaves
+        wanted = min(self.settings.batch, 1 + int(tree.nodes[0]["visits"]) // SLOW_START)
+        encoder, puct = self.judge.encoding.encoder, self.settings.puct
+        found = gather(position, encoder, tree, leaves, puct, wanted, monitor.array)
+        if found:
+            logits, values = self.judge.judge(leaves.planes[:found])
+            deliver(tree, leaves, logits, values, found, monitor.array)
+        return not monitor.stopped and tree.nodes[0]["proven"] == OPEN
+
+    def _check(self, position: Any, limit: Limit | None, monitor: Monitor | None) -> Monitor:
+        """The monitor to use, with the limit written into it."""
+        self.game.check_own(position)
+        if not self.game.legal(position):
+            over = self.game.format_position(position)
+            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
+        if monitor is None:
+            if limit is None or limit == Limit():
+                raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
+            return Monitor(limit)
+        monitor.bound(limit)
+        return monitor
+
+    def _prepare(self, position: Any, monitor: Monitor) -> None:
+        """Have machine code ready, which is not on the clock."""
+        tree, leaves, encoding = self._tree, self._leaves, self.judge.encoding
+        logits, values = self.judge.judge(leaves.planes[:1])
+        watch = monitor.array
+        gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, 1, watch)
+        deliver.prepare(tree, leaves, logits, values, 1, watch)
+        locate.prepare(position, position.key(), tree.nodes)
+        cut_to.prepare(tree, 0)
+
+    def _enter(self, position: Any) -> None:
+        """Cut the tree to `position`, or begin a new one where it is not in the tree."""
+        node = -1
+        if self._root is not None:
+            node = int(locate(self._root, position.key(), self._tree.nodes))
+        if node < 0:
+            clear(self._tree)
+        else:
+            cut_to(self._tree, node)
+        self._root = position
+
+    def _decision(self, position: Any, monitor: Monitor, seconds: float) -> Decision:
+        """What the monitor and the root say; the first legal move if there was no time at all."""
+        statistics, line = monitor.statistics(seconds), monitor.line
+        if not line:
+            return Decision(self.game.legal(position)[0], statistics=statistics)
+        score: Score = Estimate(monitor.score, position.player())
+        proven = int(self._tree.nodes[0]["proven"])
+        if proven != OPEN:
+            score = Proven(-RESULT[proven], position.player())
+        return Decision(line[0], score, line, statistics)
