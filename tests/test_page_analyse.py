@@ -110,6 +110,71 @@ def test_proven_results_are_letters_with_the_distance(tab):
     expect(tab.moves.last).to_have_text("b1")
 
 
+def test_a_perfect_line_is_walked(tab):
+    tab.open("analyse/tic_tac_toe?moves=b2+b1&spec=perfect")
+    expect(tab.page.locator("ply-board .chip", has_text="W5")).to_have_count(6)
+    expect(tab.page.locator("ply-board .chip", has_text="D")).to_have_count(1)
+    expect(tab.status).to_have_text("X to move, and wins in 5 plies")
+    tab.page.get_by_role("checkbox", name="Answer my moves").check()
+    expect(tab.page).to_have_url(re.compile("reply=on"))
+    tab.click("a1")
+    expect(tab.notice).to_have_text(re.compile("^O answers c3: O loses in 4 plies.$"))
+    expect(tab.moves).to_have_count(4)
+    expect(tab.status).to_have_text("X to move, and wins in 3 plies")
+    tab.moves.nth(1).click()  # walking through the game is not answered
+    expect(tab.page.locator("ply-board .chip", has_text="W5")).to_have_count(6)
+    expect(tab.moves).to_have_count(4)
+
+
+def test_what_cannot_be_solved_says_so(tab):
+    tab.forgive(REFUSED)
+    tab.open("analyse/konane/size=6?spec=perfect&seconds=0.1")
+    expect(tab.page.locator(".engine-state")).to_contain_text("Not solved in time.")
+    tab.open("analyse/cachex?engine=off")
+    tab.page.get_by_role("combobox", name="Engine").select_option("perfect")
+    expect(tab.page.locator(".engine .error-text")).to_contain_text("cannot be solved")
+
+
+SCORES = """
+  async () => {
+    const { inWords, overlayOf, ringsOf } = await import("./js/components/scores.js");
+    const score = (value, text = "", more = {}) => ({
+      kind: "estimate", player: 1, value, distance: null, text, advantage: -value / 100, ...more,
+    });
+    const move = (text, policy, more = {}) =>
+      ({ text, path: [0], score: null, visits: null, policy, ...more });
+    const moves = [move("a", 0.7), move("b", 0.3)];
+    const sure = move("c", null, { score: score(1e5, "won") });
+    return {
+      words: [score(0), score(-20), score(90), score(1e5, "won"), score(-1e5, "lost"),
+        score(1, "", { kind: "proven", distance: 1 }), score(0, "", { kind: "proven" })]
+        .map((each) => inWords(each, ["Red", "Blue"])),
+      chips: overlayOf({ moves: [sure, ...moves], player: 1 })
+        .map(({ text, share }) => [text, share]),
+      rings: ringsOf({ moves, player: 1, value: 0.5 }, ["Red", "Blue"]),
+    };
+  }
+"""
+
+
+def test_scores_in_words_and_the_opinion_of_a_network(tab):
+    tab.open("analyse/tic_tac_toe?engine=off")
+    assert tab.page.evaluate(SCORES) == {
+        "words": [
+            "about even",
+            "Red is slightly ahead",
+            "Blue is far ahead",
+            "Blue is winning",
+            "Blue is losing",
+            "Blue wins in 1 ply",
+            "a draw with best play",
+        ],
+        "chips": [["won", 0], ["70%", 0.7], ["30%", 0.3]],
+        "rings": "Rings: how likely the network thinks each move to be the best. "
+        "It expects 75% for Blue.",
+    }
+
+
 def test_a_line_is_shown_and_entered(tab):
     tab.open(f"analyse/{SOLVED}")
     expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")

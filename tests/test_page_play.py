@@ -254,11 +254,18 @@ def test_agents_play_each_other_to_the_end(tab):
 def test_hint_and_the_best_move(tab):
     tab.open(f"play/tic_tac_toe?moves=a1+b2+c3+b3&{ALONE}")
     tab.button("Hint").click()
-    expect(tab.notice).to_contain_text("Hint: b1")
+    expect(tab.notice).to_have_text("Hint: b1. About even.")
     expect(tab.page.locator("ply-board .mark.hint")).to_have_count(1)
     tab.page.locator("#screen").press(" ")
     expect(tab.moves).to_have_count(5)
     expect(tab.moves.last).to_have_text("b1")
+
+
+def test_the_search_of_a_position_is_one_click_away(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&at=2&{ALONE}")
+    tab.page.get_by_role("link", name="See the search").click()
+    expect(tab.page).to_have_url(re.compile("#/tree/tic_tac_toe"))
+    expect(tab.page.locator("ply-board .piece")).to_have_count(2)
 
 
 # --- a server that goes away ------------------------------------------------------------------

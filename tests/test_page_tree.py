@@ -109,6 +109,15 @@ def test_the_search_of_a_position_is_stepped(tab, shown):
     assert min(nodes) < nodes[0]
 
 
+def test_values_are_what_a_person_would_say(tab, shown):
+    tab.open("tree/connect_four?moves=4+1+4+1&depth=2")
+    expect(shown("summary")).to_contain_text("nodes visited")
+    tab.button("To the end").click()
+    frame = tab.page.locator(".tree-frame")
+    expect(frame).to_contain_text("won")
+    expect(frame).not_to_contain_text(re.compile(r"\+0|00k|00000"))
+
+
 def test_a_search_plays_by_itself_to_its_end(tab, shown):
     tab.open("tree/tic_tac_toe?mode=numbers&tree=((1+2)+(0+9))")
     tab.page.get_by_role("combobox", name="Speed").select_option("32")

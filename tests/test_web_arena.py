@@ -1,13 +1,20 @@
-"""What the page's API says about the results of tournaments, and about the laboratory."""
+"""Tournaments of the page's API: their life on the server and their results."""
 
 from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 
-from web_server import running_server, wait_for
+import plyground as pg
+from plyground.arena.executors import local_workplace
+from plyground.games import game_class
+from web_server import problem, running_server, wait_for
+
+ROOT = Path(__file__).parent.parent
+SNORT = ROOT / "docs" / "examples" / "snort.py"
 
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
 TOURNAMENT = {
@@ -18,6 +25,9 @@ TOURNAMENT = {
     "limit": {"depth": 9},
     "seed": 3,
 }
+
+
+SMALL = {"game": "tic_tac_toe", "agents": ["random", "minimax(depth=2)"], "pairs": 2}
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +99,104 @@ def test_standings_before_the_first_game(tmp_path):
     assert found["standings"] == found["meetings"] == []
 
 
-def test_the_laboratory_has_no_experiments_yet(played):
-    http, _ = played
-    assert http.get("/api/lab").json() == {"experiments": []}
+# --- their life --------------------------------------------------------------------------------
+
+
+def wait_for_state(server, number: int, state: str) -> dict:
+    found = {}
+
+    def reached() -> bool:
+        found.update(server.http.get(f"/api/arena/{number}").json())
+        return found["state"] == state
+
+    wait_for(reached, 60)
+    return found
+
+
+def test_a_tournament_survives_a_restart(tmp_path):
+    store = tmp_path / "folder" / "arena.db"
+    with running_server(store=store) as server:
+        assert server.http.get("/api/arena").json() == {"jobs": []}
+        job = server.http.post("/api/arena", json=SMALL).json()
+        assert (job["planned"], job["agents"]) == (4, SMALL["agents"])
+        wait_for_state(server, job["number"], "complete")
+    with running_server(store=store) as server:
+        (kept,) = server.http.get("/api/arena").json()["jobs"]
+        assert (kept["played"], kept["state"]) == (4, "complete")
+        url = f"/api/arena/{kept['number']}"
+        games = server.http.get(f"{url}/games").json()["games"]
+        assert len(games) == 4
+        place = {"game": "tic_tac_toe", "moves": games[0]["moves"]}
+        shown = server.http.post("/api/position", json=place).json()
+        assert shown["outcome"]["winner"] == games[0]["winner"]
+        tables = server.http.get(f"{url}/results").json()["tables"]
+        assert all(table["rows"] and table["csv"] for table in tables)
+        assert server.http.get(f"{url}/games.txt").text.count("minimax(depth=2)") >= 4
+
+
+def test_a_tournament_is_stopped_and_resumed(tmp_path):
+    slow = {
+        "game": "connect_four",
+        "agents": ["alphabeta(seconds=0.3)", "alphabeta(depth=2)"],
+        "pairs": 1,
+    }
+    with running_server(store=tmp_path / "arena.db") as server:
+        number = server.http.post("/api/arena", json=slow).json()["number"]
+        wait_for(lambda: server.http.get(f"/api/arena/{number}").json()["live"], 60)
+        server.http.post(f"/api/arena/{number}/stop")
+        wait_for_state(server, number, "stopped")
+        assert server.http.post(f"/api/arena/{number}/resume").json()["state"] == "running"
+        server.http.post(f"/api/arena/{number}/stop")
+        wait_for_state(server, number, "stopped")
+
+
+def test_refused_tournaments(tmp_path):
+    with running_server(store=tmp_path / "arena.db") as server:
+        for change, status in (
+            ({"game": "chess"}, 404),
+            ({"agents": ["random"]}, 422),
+            ({"agents": ["random", 'engine(cmd="true")']}, 422),
+            ({"agents": ["random", "docs/examples/first_legal.py"]}, 422),
+            ({"openings": ["z9"]}, 422),
+        ):
+            problem(server.http.post("/api/arena", json={**SMALL, **change}), status)
+        problem(server.http.get("/api/arena/7"), 404)
+
+
+def test_a_resumed_tournament_has_the_processes_of_a_new_one(tmp_path, monkeypatch):
+    wished = []
+
+    def remember(workers=None):
+        wished.append(workers)
+        return local_workplace(1)
+
+    monkeypatch.setattr("plyground.web.arena.local_workplace", remember)
+    monkeypatch.setattr("plyground.arena.Tournament.run", lambda tournament: None)
+    store = tmp_path / "arena.db"
+    with running_server(store=store) as server:
+        url = f"/api/arena/{server.http.post('/api/arena', json=SMALL).json()['number']}"
+        wait_for(lambda: server.http.get(url).json()["state"] == "stopped")
+        server.http.post("/api/arena", json={**SMALL, "workers": 3})
+        wait_for(lambda: server.http.get(url).json()["state"] == "stopped")
+        server.http.post(f"{url}/resume")
+    with running_server(store=store) as server:
+        server.http.post(f"{url}/resume")
+    assert wished == [None, 3, 3, None]
+
+
+def test_a_game_in_a_file_plays_tournaments(tmp_path, monkeypatch):
+    monkeypatch.setattr("plyground.games._registered", {})
+    pg.register(game_class(str(SNORT)))
+    store = tmp_path / "arena.db"
+    wish = {"game": "snort", "agents": ["random", "mcts(iterations=2)"], "pairs": 1}
+    with running_server(store=store) as server:
+        job = server.http.post("/api/arena", json=wish).json()
+        assert (job["game"], job["planned"]) == ("snort", 2)
+        job = wait_for_state(server, job["number"], "complete")
+        assert (job["game"], job["error"]) == ("snort", None)
+    monkeypatch.setattr("plyground.games._registered", {})
+    with running_server(store=store) as server:  # started without the file
+        (job,) = server.http.get("/api/arena").json()["jobs"]
+        assert job["game"] == f"{SNORT}:Snort"
+        said = problem(server.http.post(f"/api/arena/{job['number']}/resume"), 404)["detail"]
+        assert f"plyground serve {SNORT}" in said

@@ -8,23 +8,36 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from plyground.web.app import create_app
-from web_server import running_server
+from web_server import running_server, wait_for
 
 # Positions, moves and specs are texts whose grammar JSON Schema cannot express: a text of the right
 # length may still be refused. Every other check holds.
 schema = schemathesis.openapi.from_dict(create_app().openapi())
+TOURNAMENT = {"game": "tic_tac_toe", "agents": ["random", "random"], "pairs": 1, "workers": 1}
+# What is found is not looked at here: searches are short and interpreted, so that nothing has to
+# be compiled, and of all tournaments only the first is played.
+PATCHES = {
+    "kernel.Kernel._code_for": lambda kernel, arguments: None,
+    "web.agents.MOST_SECONDS": 0.1,
+    "web.tree.TRACED_SECONDS": 0.1,
+    "search.trace.COUNTED_SECONDS": 0.05,
+    "web.searching.Searchers.warm": lambda searchers, game: None,
+    "arena.Tournament.run": lambda tournament: None,
+    "arena.plan.random_openings": lambda game, count, plies, seed: ((),) * min(count, 3),
+}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server whose searches are short: what they find is not looked at here."""
+    """A server with a tournament that was played."""
     with (
         pytest.MonkeyPatch.context() as patch,
         running_server(store=tmp_path_factory.mktemp("arena") / "arena.db") as running,
     ):
-        patch.setattr("plyground.web.agents.MOST_SECONDS", 0.1)
-        patch.setattr("plyground.web.tree.TRACED_SECONDS", 0.1)
-        patch.setattr("plyground.search.trace.COUNTED_SECONDS", 0.05)
+        running.http.post("/api/arena", json=TOURNAMENT)
+        wait_for(lambda: running.http.get("/api/arena/1").json()["state"] == "complete", 120)
+        for name, value in PATCHES.items():
+            patch.setattr(f"plyground.{name}", value)
         yield running
 
 

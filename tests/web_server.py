@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from plyground.web.app import create_app
 from plyground.web.searching import Searchers
-from plyground.web.security import LARGEST_BODY
 from plyground.web.server import QuickServer, bind
 
 PATIENCE = 180  # seconds; a kernel may have to be compiled
@@ -23,9 +21,10 @@ PATIENCE = 180  # seconds; a kernel may have to be compiled
 class Running:
     """A server that runs."""
 
-    def __init__(self, port: int, searchers: Searchers) -> None:
+    def __init__(self, port: int, searchers: Searchers, stop: Callable[[], None]) -> None:
         self.port = port
         self.searchers = searchers
+        self.stop = stop
         self.url = f"http://127.0.0.1:{port}"
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
@@ -40,25 +39,32 @@ def running_server(
     searchers = Searchers(at_once, most_waiting)
     bound = bind("127.0.0.1", 0)
     ready = threading.Event()
-    config = uvicorn.Config(
-        create_app(searchers=searchers, store=store),
-        log_level="error",
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_BODY,
-        timeout_graceful_shutdown=1,
-    )
-    server = QuickServer(config, ready.set)
+    server = QuickServer(create_app(searchers=searchers, store=store), ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     assert ready.wait(PATIENCE)
-    running = Running(bound.getsockname()[1], searchers)
+
+    def stop() -> None:
+        server.should_exit = True
+        thread.join(PATIENCE)
+
+    running = Running(bound.getsockname()[1], searchers, stop)
     try:
         yield running
     finally:
+        stop()
         running.http.close()
-        server.should_exit = True
-        thread.join(PATIENCE)
         bound.close()
+
+
+def problem(answer: httpx.Response, status: int) -> dict:
+    """The problem that an answer is, which must be one of that status."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    found = answer.json()
+    assert found["status"] == status
+    assert found["detail"]
+    return found
 
 
 def send(socket: ClientConnection, **message: object) -> None:

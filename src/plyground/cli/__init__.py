@@ -19,12 +19,15 @@ from plyground.cli import (
     dataset,
     engine,
     games,
+    imitate,
+    lab,
     perft,
     play,
     results,
     serve,
     show,
     solve,
+    train,
 )
 from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
 from plyground.games.files import user_code_in
@@ -52,11 +55,14 @@ COMMANDS = (
     serve.serve,
     solve.solve,
     dataset.dataset,
+    imitate.imitate,
+    train.train,
 )
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(results.results, name="results")
 app.add_typer(book.book, name="book")
+app.add_typer(lab.lab, name="lab")
 
 
 def _print_version(wanted: bool) -> None:

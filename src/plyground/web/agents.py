@@ -14,10 +14,10 @@ from plyground.agents import KINDS, Agent, Spec, agent, parse_spec
 from plyground.agents.kinds import ENTRY_POINTS
 from plyground.agents.presets import PRESETS
 from plyground.errors import InvalidSpecError, UnknownAgentError
-from plyground.evaluators import clear_advantage, evaluator, evaluator_names, rater, rater_names
+from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.vocabulary import Decision, Estimate, Limit, Move, Score, Statistics
+from plyground.vocabulary import Decision, Limit, Move, Statistics
 from plyground.web.boards import Reached, make_game, move_view, read_place
 from plyground.web.models import (
     MOST_SECONDS,
@@ -29,13 +29,13 @@ from plyground.web.models import (
     LimitModel,
     LineView,
     PresetView,
-    ScoreView,
     SpecRequest,
     SpecView,
     StatisticsView,
 )
 from plyground.web.problems import responses
 from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
+from plyground.web.scores import score_view
 
 router = APIRouter(prefix="/api")
 
@@ -49,9 +49,14 @@ HARMLESS = (
     "easy",
     "cachex_report",
     "bamboo_report",
+    "network",
+    "hybrid",
+    "policy",
+    "alphazero",
     "perfect",
     "lookup",
 )
+FILE = "file"  # the argument that would have an agent open a path
 MOST_MEGABYTES = 256
 MOST_THREADS = 4
 LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
@@ -77,7 +82,7 @@ def _first_line(documented: Any) -> str:
 
 def _kind(name: str, make: Any) -> KindView:
     known = list(inspect.signature(make).parameters.values())[1:]
-    arguments = [ArgumentView(name=p.name, default=p.default) for p in known]
+    arguments = [ArgumentView(name=p.name, default=p.default) for p in known if p.name != FILE]
     return KindView(name=name, says=_first_line(make), arguments=arguments)
 
 
@@ -100,6 +105,10 @@ def check_spec(game: Game[Any], text: str) -> Spec:
     if kind_of(game, spec) not in allowed_kinds():
         names = ", ".join((*PRESETS.get(game.name, {}), *allowed_kinds()))
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
+    if FILE in spec.arguments:
+        raise InvalidSpecError(
+            f"{FILE}=... is not allowed here, where no files are opened; leave it out"
+        )
     for name, most in (("memory", MOST_MEGABYTES), ("threads", MOST_THREADS)):
         wanted = spec.arguments.get(name, 0)
         if isinstance(wanted, (int, float)) and wanted > most:
@@ -160,7 +169,7 @@ async def _chosen(request: Request, reached: Reached, wish: ChooseRequest) -> Ch
     reached.require_open()
     player, monitor = make_agent(reached.game, wish.agent, wish.seed), Monitor()
     searchers, limit = searchers_of(request), limit_of(wish.limit)
-    async with searchers.place():
+    async with searchers.place(await searchers.interprets(reached.game)):
         found = await searchers.run(
             lambda: player.choose(reached.position, limit, monitor), monitor
         )
@@ -179,31 +188,6 @@ def choice_view(reached: Reached, found: Decision) -> ChoiceView:
         score=score_view(game, found.score),
         line=line_view(game, tuple(found.line)),
         statistics=statistics_view(found.statistics),
-    )
-
-
-def score_view(game: Game[Any], score: Score | None) -> ScoreView | None:
-    """A score as the page sees it."""
-    if score is None:
-        return None
-    for_first = 1 if score.player == 0 else -1
-    if isinstance(score, Estimate):
-        value = float(score.value)
-        return ScoreView(
-            kind="estimate",
-            player=score.player,
-            value=value,
-            distance=None,
-            text=str(score),
-            advantage=round(for_first * value / (abs(value) + clear_advantage(game.name)), 4),
-        )
-    return ScoreView(
-        kind="proven",
-        player=score.player,
-        value=float(score.result),
-        distance=score.distance,
-        text=str(score),
-        advantage=float(for_first * score.result),
     )
 
 

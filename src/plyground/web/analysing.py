@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from plyground.agents import Agent
-from plyground.agents.perfect import PerfectAgent
+from plyground.agents.perfect import ExactAgent
 from plyground.errors import InvalidSpecError
 from plyground.game import Game
 from plyground.kernel import Monitor
@@ -17,10 +17,22 @@ from plyground.search.analysis import Analysis, MoveReport, TreeAnalysis, analys
 from plyground.search.mcts import RESULT, MonteCarlo
 from plyground.search.runner import AlphaBetaSearch, MinimaxSearch, MoveJudge
 from plyground.vocabulary import Limit, other
-from plyground.web.agents import line_view, score_view, statistics_view
+from plyground.web.agents import line_view, statistics_view
 from plyground.web.boards import Reached, move_view
 from plyground.web.messages import AnalysisView, GrownNode, GrownView, MoveReportView
 from plyground.web.models import MoveView
+from plyground.web.perfect import analyse_exactly
+from plyground.web.scores import score_view
+
+
+@runtime_checkable
+class Analyser(Protocol):
+    """An agent that scores every move itself."""
+
+    def analyse(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Iterator[Analysis]:
+        """What it knows about all moves, better and better."""
 
 
 def search_of(player: Agent) -> Any:
@@ -37,19 +49,21 @@ def search_of(player: Agent) -> Any:
 
 def can_analyse(player: Agent) -> bool:
     """Whether an agent can score every move."""
-    return isinstance(player, PerfectAgent) or search_of(player) is not None
+    return isinstance(player, (Analyser, ExactAgent)) or search_of(player) is not None
 
 
 def analysis_by(
     player: Agent, reached: Reached, limit: Limit, monitor: Monitor
 ) -> Iterator[Analysis]:
     """What an agent knows about all moves, better and better; `InvalidSpecError` if it cannot."""
-    if isinstance(player, PerfectAgent):
+    if isinstance(player, Analyser):
         return player.analyse(reached.position, limit, monitor)
+    if isinstance(player, ExactAgent):
+        return analyse_exactly(reached.game, reached.position, limit, monitor)
     search = search_of(player)
     if search is None:
         raise InvalidSpecError(
-            f"{player.name} does not score moves; alphabeta, minimax and mcts do"
+            f"{player.name} does not score moves; alphabeta, minimax, mcts and perfect do"
         )
     if isinstance(search, MonteCarlo):
         tree = TreeAnalysis(search.settings, reached.game, reached.position)
@@ -80,6 +94,7 @@ def analysis_view(
         moves=moves,
         lines=[report for report in moves[:lines] if report.depth],
         score=moves[0].score if moves else None,
+        value=getattr(known, "value", None),
         statistics=statistics_view(known.statistics),
     )
 
@@ -93,6 +108,7 @@ def _report(game: Game[Any], shown: MoveView, report: MoveReport) -> MoveReportV
         score=score_view(game, report.score),
         depth=report.depth,
         visits=report.visits,
+        policy=getattr(report, "policy", None),
         line=line_view(game, report.line),
     )
 

@@ -27,6 +27,8 @@ from plyground.arena import (
     write_records,
 )
 from plyground.arena.tables import Table, cost_table, cross_table, standings_table
+from plyground.errors import UnknownGameError
+from plyground.games import game_names
 from plyground.vocabulary import Limit
 from plyground.web.agents import check_spec
 from plyground.web.arena_models import (
@@ -40,7 +42,7 @@ from plyground.web.arena_models import (
     State,
     TableView,
 )
-from plyground.web.boards import make_game
+from plyground.web.boards import make_game, name_of, reference_of
 from plyground.web.problems import responses
 
 router = APIRouter(prefix="/api/arena")
@@ -66,6 +68,7 @@ class Jobs:
         self._changing = threading.Lock()
         self._playing = threading.Lock()
         self._tournaments: dict[int, Tournament] = {}  # waiting or under way, by number
+        self._workers: dict[int, int] = {}  # that somebody wished for, by number
         self._failed: dict[int, str] = {}
 
     def store(self) -> Store:
@@ -73,13 +76,18 @@ class Jobs:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         return Store(self.path)
 
-    def start(self, plan: Plan, workers: int) -> int:
-        """Begin or resume the run of this plan; its number."""
+    def start(self, plan: Plan, workers: int | None = None) -> int:
+        """Begin or resume the run of this plan; its number.
+
+        Without `workers`, as many processes as it had before, else one for each core.
+        """
         with self.store() as store:
             number = store.begin(plan).run
         with self._changing:
             if number not in self._tournaments:
-                workplace = local_workplace(workers)
+                if workers is not None:
+                    self._workers[number] = workers
+                workplace = local_workplace(self._workers.get(number))
                 tournament = Tournament(plan, self.path, workplace=workplace)
                 self._tournaments[number] = tournament
                 self._failed.pop(number, None)
@@ -127,7 +135,7 @@ class Jobs:
         state: State = "complete" if run.complete else "failed" if failed else "stopped"
         return JobView(
             number=run.number,
-            game=plan.game,
+            game=name_of(plan.game),
             parameters=dict(plan.parameters),
             agents=list(plan.agents),
             seed=plan.seed,
@@ -183,7 +191,7 @@ def start(request: Request, wish: JobRequest) -> JobView:
     agents = [str(check_spec(game, spec)) for spec in wish.agents]
     limit = Limit(wish.limit.seconds, wish.limit.nodes, wish.limit.depth)
     plan = make_plan(
-        wish.game,
+        reference_of(type(game)),
         agents,
         parameters=game.parameter_values,
         pairings=gauntlet(len(agents)) if wish.gauntlet else None,
@@ -213,10 +221,14 @@ def stop(request: Request, number: JobNumber) -> JobView:
 
 @router.post("/{number}/resume", operation_id="resume_job", responses=responses(404))
 def resume(request: Request, number: JobNumber) -> JobView:
-    """Play what is left of a tournament."""
+    """Play what is left of a tournament; if its game was edited since, a new one."""
     found = jobs_of(request)
-    found.start(found.plan(number), 1)
-    return found.view(number)
+    plan = found.plan(number)
+    if name_of(plan.game) not in game_names():
+        raise UnknownGameError(
+            f"{plan.game} is not among the games here; `plyground serve {plan.game}` adds it"
+        )
+    return found.view(found.start(plan))
 
 
 @router.get("/{number}/results", operation_id="job_results", responses=responses(404))

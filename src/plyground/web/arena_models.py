@@ -27,7 +27,9 @@ class JobRequest(Model):
     )
     opening_plies: Annotated[int, Field(ge=0, le=40)] = 4
     seed: Annotated[int, Field(ge=0, le=2**53)] = 1
-    workers: Annotated[int, Field(ge=1, le=16)] = 1
+    workers: Annotated[int, Field(ge=1, le=16)] | None = Field(
+        None, description="processes to play in; None: one for each core"
+    )
 
 
 class LiveGameView(Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -10,6 +11,7 @@ from plyground.errors import InvalidMoveError, UnknownGameError
 from plyground.game import Game
 from plyground.game.parameters import check_names, parameters_of
 from plyground.games import BUILT_IN, game_class, game_names
+from plyground.games.files import PREFIX
 from plyground.render.svg import MARGIN
 from plyground.shapes import Grid, Hexagon, Point, Rhombus, Shape
 from plyground.vocabulary import Move, Outcome
@@ -44,6 +46,21 @@ def make_game(name: str, parameters: Mapping[str, int | str]) -> Game[Any]:
     found = registered_class(name)
     check_names(found, parameters)
     return found(**parameters)
+
+
+def reference_of(found: type[Game[Any]]) -> str:
+    """What other processes know a game by: its name, or the user's file that it is in."""
+    if not found.__module__.startswith(PREFIX):
+        return found.name
+    return f"{sys.modules[found.__module__].__file__}:{found.__name__}"
+
+
+def name_of(reference: str) -> str:
+    """The name of a game that has this reference; the reference itself if it is not known here."""
+    if reference in BUILT_IN:
+        return reference
+    known = (name for name in game_names() if name not in BUILT_IN)
+    return next((n for n in known if reference_of(game_class(n)) == reference), reference)
 
 
 # --- games ------------------------------------------------------------------------------------

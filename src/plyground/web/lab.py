@@ -1,32 +1,303 @@
-"""The endpoint about the laboratory: the reports' experiments that are installed."""
+"""The endpoints about the laboratory: the reports' experiments, what they found, running them.
+
+An experiment is run by a process of its own, as `plyground lab run` would; the store that both
+share says how far it is. One runs at a time, the others wait.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI, Request
+from fastapi import Path as InPath
+from fastapi.responses import Response
 
-from plyground.web.models import Model
+from plyground.errors import UnknownExperimentError
+from plyground.lab.figures import can_draw, draw
+from plyground.lab.ledger import Ledger, StoredProgress
+from plyground.lab.overview import Entry, overview
+from plyground.lab.registry import find_experiment
+from plyground.lab.sources import read_report, sources_of
+from plyground.lab.verdicts import Verdict, counts
+from plyground.lab.writing import cell_text, finding_text, number_text, place_text
+from plyground.web.lab_models import (
+    ChartView,
+    ExperimentSummary,
+    ExperimentView,
+    LabProgressView,
+    LabRequest,
+    LabRunView,
+    LabTableView,
+    LabView,
+    SourceView,
+    VerdictView,
+)
+from plyground.web.problems import responses
 
-router = APIRouter(prefix="/api/lab")
+ENDING_SECONDS = 10.0  # that a process has after it was asked to stop
+ExperimentName = Annotated[str, InPath(max_length=60)]
 
 
-class ExperimentView(Model):
-    """An experiment of a report, and whether it came out the same."""
+class LabJobs:
+    """The experiments that a server runs."""
 
-    name: str
-    title: str
-    report: str
-    state: Literal["reproduced", "differs", "not run"]
+    def __init__(self, path: Path) -> None:
+        """`path` is the store, which need not be there yet."""
+        self.path = path
+        self._changing = threading.Lock()
+        self._running = threading.Lock()
+        self._seeds: dict[str, int] = {}  # of those that run or wait, by name
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._failed: dict[str, str] = {}
+
+    def start(self, name: str, seed: int) -> None:
+        """Run the experiment, or go on with it, unless it runs already."""
+        with self._changing:
+            if name in self._seeds:
+                return
+            self._seeds[name] = seed
+            self._failed.pop(name, None)
+        threading.Thread(target=self._run, args=(name, seed), daemon=True).start()
+
+    def _run(self, name: str, seed: int) -> None:
+        command = [sys.executable, "-m", "plyground", "lab", "run", name, "--quick"]
+        command += ["--seed", str(seed), "--db", str(self.path)]
+        try:
+            with self._running:
+                if name not in self._seeds:  # stopped while it waited
+                    return
+                process = subprocess.Popen(
+                    command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+                )
+                self._processes[name] = process
+                _, said = process.communicate()
+            if process.returncode not in (0, 130, -signal.SIGINT, -signal.SIGTERM):
+                self._failed[name] = said.decode(errors="replace").strip()[-300:] or "it failed"
+        finally:
+            self._processes.pop(name, None)
+            self._seeds.pop(name, None)
+
+    def stop(self, name: str) -> None:
+        """Have the experiment end soon; the next run goes on from there."""
+        self._seeds.pop(name, None)
+        process = self._processes.get(name)
+        if process is not None:
+            _end(process)
+
+    def close(self) -> None:
+        """End everything."""
+        for name in list(self._seeds):
+            self.stop(name)
+
+    def entries(self) -> list[Entry]:
+        """Every experiment with its result."""
+        return overview(self.path)
+
+    def entry(self, name: str) -> Entry:
+        """One of them; an error if there is none of that name."""
+        find_experiment(name)
+        return next(entry for entry in self.entries() if entry.experiment.name == name)
+
+    def progress(self) -> dict[str, LabProgressView]:
+        """How far the experiments are that run or wait."""
+        known: dict[str, StoredProgress] = {}
+        if self._processes and self.path.exists():
+            with Ledger(self.path, create=False) as ledger:
+                known = ledger.progress()
+        found = {}
+        for name, seed in self._seeds.copy().items():
+            told = known.get(name) if name in self._processes else None
+            done, total, step = (told.done, told.total, told.step) if told else (0, 0, "")
+            found[name] = LabProgressView(done=done, total=total, step=step, seed=seed)
+        return found
+
+    def error(self, name: str) -> str | None:
+        """Why the last run of the experiment failed."""
+        return self._failed.get(name)
 
 
-class LabView(Model):
-    """All experiments; none while no laboratory is installed."""
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, as Ctrl-C would, and insist if it does not."""
 
-    experiments: list[ExperimentView]
+    def insist() -> None:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(ENDING_SECONDS)
+            return
+        process.kill()
+
+    if os.name == "nt":
+        process.terminate()
+    else:
+        process.send_signal(signal.SIGINT)
+    threading.Thread(target=insist, daemon=True).start()
 
 
-@router.get("", operation_id="lab")
-def lab() -> LabView:
-    """The experiments that are installed."""
-    return LabView(experiments=[])
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """The laboratory's store lies beside that of the tournaments, or where PLYGROUND_LAB says."""
+    given = os.environ.get("PLYGROUND_LAB")
+    app.state.lab = LabJobs(Path(given) if given else app.state.jobs.path.with_name("lab.db"))
+    yield
+    app.state.lab.close()
+
+
+router = APIRouter(prefix="/api/lab", lifespan=lifespan)
+
+
+# --- endpoints --------------------------------------------------------------------------------
+
+
+def jobs_of(request: Request) -> LabJobs:
+    """The laboratory of the application that got the request."""
+    found: LabJobs = request.app.state.lab
+    return found
+
+
+@router.get("", operation_id="lab", responses=responses())
+def lab(request: Request) -> LabView:
+    """Every experiment, and how it came out."""
+    jobs = jobs_of(request)
+    running = jobs.progress()
+    return LabView(
+        experiments=[
+            ExperimentSummary(**_summary(jobs, entry, running)) for entry in jobs.entries()
+        ]
+    )
+
+
+@router.get("/{name}", operation_id="experiment", responses=responses(404))
+def experiment(request: Request, name: ExperimentName) -> ExperimentView:
+    """An experiment: the report's numbers beside ours, tables and charts."""
+    jobs = jobs_of(request)
+    entry = jobs.entry(name)
+    findings = entry.result.findings if entry.result else None
+    return ExperimentView(
+        **_summary(jobs, entry, jobs.progress()),
+        report_title=read_report(entry.experiment.report).title,
+        command=entry.command,
+        minutes=entry.experiment.minutes[0],
+        run=_run_view(entry),
+        sources=_sources(entry),
+        tables=[
+            LabTableView(
+                title=table.title,
+                columns=list(table.columns),
+                rows=[list(map(cell_text, row)) for row in table.rows],
+                note=table.note,
+            )
+            for table in (findings.tables if findings else ())
+        ],
+        charts=[
+            ChartView(number=number, title=chart.title, note=chart.note)
+            for number, chart in enumerate(findings.charts if findings else ())
+        ],
+        notes=list(findings.notes) if findings else [],
+        can_draw=can_draw(),
+    )
+
+
+@router.get("/{name}/data", operation_id="experiment_data", responses=responses(404))
+def experiment_data(request: Request, name: ExperimentName) -> dict[str, Any]:
+    """The same as numbers: every verdict with the report's number and ours."""
+    return jobs_of(request).entry(name).data()
+
+
+@router.get(
+    "/{name}/charts/{number}",
+    operation_id="experiment_chart",
+    response_class=Response,
+    responses={
+        **responses(404),
+        200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
+    },
+)
+def chart(
+    request: Request, name: ExperimentName, number: Annotated[int, InPath(ge=0, le=100)]
+) -> Response:
+    """A chart as a picture."""
+    result = jobs_of(request).entry(name).result
+    charts = result.findings.charts if result else ()
+    if number >= len(charts):
+        raise UnknownExperimentError(f"{name} has no chart {number}; it has {len(charts)}")
+    return Response(draw(charts[number]), media_type="image/svg+xml")
+
+
+@router.post("/{name}/run", operation_id="run_experiment", responses=responses(404))
+def run(request: Request, name: ExperimentName, wish: LabRequest) -> ExperimentSummary:
+    """Run an experiment quickly, or go on with it."""
+    jobs = jobs_of(request)
+    jobs.start(find_experiment(name).name, wish.seed)
+    return ExperimentSummary(**_summary(jobs, jobs.entry(name), jobs.progress()))
+
+
+@router.post("/{name}/stop", operation_id="stop_experiment", responses=responses(404))
+def stop(request: Request, name: ExperimentName) -> ExperimentSummary:
+    """Stop an experiment; the next run goes on from there."""
+    jobs = jobs_of(request)
+    jobs.stop(find_experiment(name).name)
+    return ExperimentSummary(**_summary(jobs, jobs.entry(name), jobs.progress()))
+
+
+# --- what they answer -------------------------------------------------------------------------
+
+
+def _summary(jobs: LabJobs, entry: Entry, running: dict[str, LabProgressView]) -> dict[str, Any]:
+    about = entry.experiment
+    return {
+        "name": about.name,
+        "title": about.title,
+        "report": about.report,
+        "measures": about.measures,
+        "state": entry.state,
+        "counts": counts(entry.verdicts),
+        "progress": running.get(about.name),
+        "error": jobs.error(about.name),
+    }
+
+
+def _run_view(entry: Entry) -> LabRunView | None:
+    result = entry.result
+    if result is None:
+        return None
+    size: Any = result.scale.size
+    return LabRunView(
+        size=size,
+        seed=result.scale.seed,
+        seconds=result.seconds,
+        version=result.version,
+        finished=result.finished,
+    )
+
+
+def _sources(entry: Entry) -> list[SourceView]:
+    return [
+        SourceView(
+            name=source.name,
+            says=source.says,
+            conditions=source.conditions,
+            verdicts=[
+                _verdict(verdict)
+                for verdict in entry.verdicts
+                if verdict.number.source == source.key
+            ],
+        )
+        for source in sources_of(entry.experiment.name)
+    ]
+
+
+def _verdict(verdict: Verdict) -> VerdictView:
+    return VerdictView(
+        place=place_text(verdict.number),
+        report=number_text(verdict.number),
+        ours=finding_text(verdict),
+        state=verdict.state,
+        why=verdict.why,
+    )

@@ -41,7 +41,7 @@ from plyground.web.messages import (
     StopMessage,
 )
 from plyground.web.models import MOST_SECONDS, MoveView
-from plyground.web.problems import BusyError, complaint, invalid, problem_of
+from plyground.web.problems import BusyError, EndingError, complaint, invalid, problem_of
 from plyground.web.searching import Searchers
 from plyground.web.security import is_own_page
 
@@ -52,6 +52,7 @@ PREPARING_AFTER = 0.3  # seconds without a node: machine code is being made
 MOST_SEARCHES = 4  # on one connection
 POLICY_VIOLATION, UNSUPPORTED = 1008, 1003
 Told = dict[str, Any]
+Work = Callable[[], tuple[Reason, Told]]
 Wish = AnalyseMessage | ChooseMessage | GrowMessage
 
 
@@ -157,12 +158,15 @@ class LiveSearch:
         """The whole life of a search."""
         send, searchers = self.connection.send, self.connection.searchers
         try:
-            work = await asyncio.to_thread(self._prepare)
-            if searchers.all_busy:
+            reached, work = await asyncio.to_thread(self._prepare)
+            is_interpreted = await searchers.interprets(reached.game)
+            if searchers.all_busy(is_interpreted):
                 await send(QueuedMessage(id=self.wish.id, ahead=searchers.waiting))
-            reason, told = await self._in_turn(work)
+            reason, told = await self._in_turn(work, searchers.place(is_interpreted))
             self.connection.forget(self)
             await send(DoneMessage(id=self.wish.id, reason=self.ended or reason, **told))
+        except EndingError:
+            pass  # the page asks again
         except PlygroundError as error:
             self.connection.forget(self)
             await send(ErrorMessage(id=self.wish.id, problem=problem_of(error)))
@@ -171,13 +175,15 @@ class LiveSearch:
         finally:
             self.connection.forget(self)
 
-    async def _in_turn(self, work: Callable[[], tuple[Reason, Told]]) -> tuple[Reason, Told]:
+    async def _in_turn(
+        self, work: Work, place: contextlib.AbstractAsyncContextManager[None]
+    ) -> tuple[Reason, Told]:
         """Wait for a searcher, then search; ended while it waits, it finds nothing."""
         places = contextlib.AsyncExitStack()
         async with places:
             self.waiting = asyncio.current_task()
             try:
-                await places.enter_async_context(self.connection.searchers.place())
+                await places.enter_async_context(place)
             except asyncio.CancelledError:
                 if self.ended is None:
                     raise
@@ -186,7 +192,7 @@ class LiveSearch:
                 self.waiting = None
             return await self._searched(work)
 
-    async def _searched(self, work: Callable[[], tuple[Reason, Told]]) -> tuple[Reason, Told]:
+    async def _searched(self, work: Work) -> tuple[Reason, Told]:
         """Run the work, telling its progress; how it ended and what it found."""
         self.begun = time.monotonic()
         searching = asyncio.create_task(self.connection.searchers.run(work, self.monitor))
@@ -230,17 +236,17 @@ class LiveSearch:
 
     # --- in a thread --------------------------------------------------------------------------
 
-    def _prepare(self) -> Callable[[], tuple[Reason, Told]]:
-        """What is to be done, having looked at everything that may be wrong with the wish."""
+    def _prepare(self) -> tuple[Reached, Work]:
+        """Where and what to search, having looked at everything that may be wrong with the wish."""
         wish, reached = self.wish, read_place(self.wish)
         reached.require_open()
         if isinstance(wish, ChooseMessage):
-            return partial(self._choose, wish, reached)
+            return reached, partial(self._choose, wish, reached)
         player = make_agent(reached.game, wish.agent)
         if isinstance(wish, GrowMessage):
-            return partial(self._grow, wish, tree_of(player, reached), reached)
+            return reached, partial(self._grow, wish, tree_of(player, reached), reached)
         found = analysis_by(player, reached, limit_of(wish.limit), self.monitor)
-        return partial(self._analyse, wish, found, reached)
+        return reached, partial(self._analyse, wish, found, reached)
 
     def _choose(self, wish: ChooseMessage, reached: Reached) -> tuple[Reason, Told]:
         player = make_agent(reached.game, wish.agent, wish.seed)

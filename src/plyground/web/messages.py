@@ -191,6 +191,9 @@ class MoveReportView(MoveView):
     score: ScoreView | None = Field(description="None: not looked at yet")
     depth: int = Field(description="plies looked ahead, this move included; 0: not yet")
     visits: int | None = Field(None, description="of a Monte Carlo search")
+    policy: float | None = Field(
+        None, ge=0, le=1, description="how likely a network thinks the move to be the best"
+    )
     line: LineView
 
 
@@ -202,6 +205,9 @@ class AnalysisView(Model):
     moves: list[MoveReportView] = Field(description="all legal moves, best first")
     lines: list[MoveReportView] = Field(description="the best of them, as many as were asked for")
     score: ScoreView | None = Field(description="of the position: that of the best move")
+    value: float | None = Field(
+        None, ge=-1, le=1, description="of the position, as a network expects it for `player`"
+    )
     statistics: StatisticsView
 
 

@@ -39,6 +39,10 @@ class BusyError(PlygroundError):
     """All searchers are busy and the queue is full."""
 
 
+class EndingError(PlygroundError):
+    """The server ends, and its searches with it."""
+
+
 # The first class that fits decides: kind, title, status.
 KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (UnknownGameError, "unknown-game", "Unknown game", 404),
@@ -47,6 +51,7 @@ KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (IncompleteMoveError, "incomplete-move", "Incomplete move", 409),
     (IllegalMoveError, "illegal-move", "Illegal move", 409),
     (BusyError, "busy", "Busy", 429),
+    (EndingError, "ending", "The server ends", 503),
     (PlygroundError, "invalid-request", "Invalid request", 422),
 )
 

@@ -14,19 +14,21 @@ import os
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from plyground import __version__
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.web.models import StatusView
-from plyground.web.problems import BusyError
+from plyground.web.problems import BusyError, EndingError
 
 AT_ONCE = 4
 MOST_WAITING = 32
 NICENESS = 10  # searches give way to the event loop
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
 NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
+ENDING = "the server ends; ask again once it is back"
 T = TypeVar("T")
 
 
@@ -42,7 +44,8 @@ class Searchers:
         self._places = asyncio.Semaphore(at_once)
         self._one_interpreted = asyncio.Lock()
         self._warmed: set[Game[Any]] = set()
-        self._monitors: set[Monitor] = set()
+        self._searches: dict[asyncio.Future[Any], Monitor] = {}  # under way
+        self._ending = False
 
     def status(self) -> StatusView:
         """How busy they are."""
@@ -53,38 +56,45 @@ class Searchers:
             at_once=self.at_once,
         )
 
-    @property
-    def all_busy(self) -> bool:
+    def all_busy(self, is_interpreted: bool = False) -> bool:
         """Whether a new search would have to wait."""
-        return self._places.locked()
+        return self._places.locked() or (is_interpreted and self._one_interpreted.locked())
 
     @contextlib.asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """A searcher for the length of the `with` block; `BusyError` if too many wait already."""
-        if self.all_busy and self.waiting >= self.most_waiting:
+    async def place(self, is_interpreted: bool = False) -> AsyncIterator[None]:
+        """A searcher for the length of the `with` block; `BusyError` if too many wait already.
+
+        Of the searches that run interpreted only one is let in: they keep Python's lock busy.
+        """
+        if self.all_busy(is_interpreted) and self.waiting >= self.most_waiting:
             raise BusyError(
                 f"{self.running} searches are running and {self.waiting} are waiting; "
                 "try again in a moment"
             )
-        self.waiting += 1
-        try:
-            await self._places.acquire()
-        finally:
-            self.waiting -= 1
-        self.running += 1
-        try:
-            yield
-        finally:
-            self.running -= 1
-            self._places.release()
+        async with contextlib.AsyncExitStack() as turns:
+            self.waiting += 1
+            try:
+                if is_interpreted:
+                    await turns.enter_async_context(self._one_interpreted)
+                await turns.enter_async_context(self._places)
+            finally:
+                self.waiting -= 1
+            self.running += 1
+            try:
+                yield
+            finally:
+                self.running -= 1
 
     async def run(self, work: Callable[[], T], monitor: Monitor) -> T:
         """What `work` returns, having run in a thread; must be inside `place`.
 
-        Cancelling this stops the monitor and waits a moment for the thread to notice.
+        Cancelling this stops the monitor and waits a moment for the thread to notice. When the
+        server ends, it is an `EndingError`.
         """
-        self._monitors.add(monitor)
+        if self._ending:
+            raise EndingError(ENDING)
         future = in_thread(work)
+        self._searches[future] = monitor
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
@@ -92,13 +102,13 @@ class Searchers:
             await asyncio.wait({future}, timeout=NOTICED_AFTER)
             raise
         finally:
-            self._monitors.discard(monitor)
+            del self._searches[future]
 
-    @contextlib.asynccontextmanager
-    async def interpreted(self) -> AsyncIterator[None]:
-        """One at a time: what runs interpreted keeps Python's lock busy."""
-        async with self._one_interpreted:
-            yield
+    async def interprets(self, game: Game[Any]) -> bool:
+        """Whether the rules of `game` run interpreted; may take seconds, once for each game."""
+        if type(game).__module__.startswith("plyground.games."):
+            return False
+        return await in_thread(partial(runs_interpreted, game))
 
     def warm(self, game: Game[Any]) -> None:
         """Have machine code for `game` made ready in the background, once."""
@@ -108,15 +118,19 @@ class Searchers:
         threading.Thread(target=_warm, args=(game,), name="warming", daemon=True).start()
 
     def close(self) -> None:
-        """Stop every search; threads end by themselves."""
-        for monitor in list(self._monitors):
+        """Stop every search, and wait for none: threads end by themselves."""
+        self._ending = True
+        for future, monitor in self._searches.items():
             monitor.stop()
+            if not future.done():
+                future.set_exception(EndingError(ENDING))
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     """What `work` will return, run in a thread that does not keep the server from ending."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())  # for nobody
 
     def settle(set_it: Callable[[Any], None], what: Any) -> None:
         if not future.done():
@@ -133,6 +147,17 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
 
     threading.Thread(target=run, name="searcher", daemon=True).start()
     return future
+
+
+def runs_interpreted(game: Game[Any]) -> bool:
+    """Whether there is no machine code for the rules of `game`."""
+    import numpy as np
+
+    from plyground.search.buffers import move_buffer
+    from plyground.search.playouts import play_randomly
+
+    tally, watch = np.zeros(3, np.int64), Monitor()
+    return not play_randomly.prepare(game.start(), 1, 1, move_buffer(game), tally, watch.array)
 
 
 _warming = threading.Lock()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import socket
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from plyground.errors import PlygroundError
 from plyground.web.app import create_app
@@ -41,11 +44,21 @@ def address_of(bound: socket.socket, host: str) -> str:
 
 
 class QuickServer(uvicorn.Server):
-    """A server that says when it is ready, and ends at once."""
+    """A server that says when it is ready, and ends at once, whatever is being searched."""
 
-    def __init__(self, config: uvicorn.Config, when_ready: Any) -> None:
+    def __init__(self, app: FastAPI, when_ready: Callable[[], object]) -> None:
         """`when_ready` is called once clients can connect."""
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_BODY,
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
         super().__init__(config)
+        self.app = app
         self.when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -53,6 +66,11 @@ class QuickServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self.when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; first the searches, since clients would be waited for that wait for them."""
+        self.app.state.searchers.close()
+        await super().shutdown(sockets)
 
 
 def serve(bound: socket.socket, host: str, open_browser: bool, games: Iterable[Any] = ()) -> None:
@@ -67,13 +85,5 @@ def serve(bound: socket.socket, host: str, open_browser: bool, games: Iterable[A
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
-    config = uvicorn.Config(
-        create_app(hosts, games=games),
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_BODY,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-    QuickServer(config, ready).run(sockets=[bound])
+    atexit.register(gc.freeze)  # the last search for garbage would take longer than the end itself
+    QuickServer(create_app(hosts, games=games), ready).run(sockets=[bound])

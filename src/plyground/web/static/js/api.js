@@ -7,6 +7,7 @@
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
+const ENDING = 503; // what a server answers that is about to go away
 
 /** A refusal: `detail` is a sentence for a person, `reason` the rule that forbids a move. */
 export class ProblemError extends Error {
@@ -140,12 +141,13 @@ async function request(url, how, { signal } = {}) {
 async function reach(url, how) {
   for (;;) {
     try {
-      return await fetch(url, how);
+      const answer = await fetch(url, how);
+      if (answer.status !== ENDING) return answer;
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      await pause(FIRST_PAUSE);
-      await live.whenOpen();
     }
+    await pause(FIRST_PAUSE);
+    await live.whenOpen();
   }
 }
 

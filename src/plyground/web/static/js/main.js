@@ -106,7 +106,10 @@ class Shell {
       if (same) await this.#mounted.update?.(state);
       else await this.#mount(state, round);
     } catch (error) {
-      if (round === this.#round) this.#showFailure(error);
+      if (round !== this.#round) return;
+      this.state = state;
+      this.#showState();
+      this.#showFailure(error);
     }
   }
 

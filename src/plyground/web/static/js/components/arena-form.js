@@ -5,7 +5,7 @@ import { h, say } from "../dom.js";
 import { agentOptions } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
-const LIMITS = [["seconds", "seconds"], ["nodes", "nodes"], ["depth", "depth"]];
+const LIMITS = [["seconds", "Seconds"], ["nodes", "Nodes"], ["depth", "Depth"]];
 
 export class ArenaForm {
   constructor({ game, parameters, presets, agents, onstart, onagents }) {
@@ -22,7 +22,7 @@ export class ArenaForm {
       depth: number({ min: 1, max: 120 }),
       plies: number({ value: 4, min: 0, max: 40 }),
       seed: number({ value: 1, min: 0 }),
-      workers: number({ value: 1, min: 1, max: 16 }),
+      workers: number({ min: 1, max: 16, placeholder: "one a core" }),
       gauntlet: h("input", { type: "checkbox" }),
       openings: h("textarea", {
         rows: 3, "aria-label": "Openings", placeholder: "one opening a line; random without any", spellcheck: "false",
@@ -122,7 +122,7 @@ export class ArenaForm {
     onstart({
       ...this.place, agents: this.agents, limit, openings, gauntlet: fields.gauntlet.checked,
       pairs: Number(fields.pairs.value), opening_plies: Number(fields.plies.value),
-      seed: Number(fields.seed.value), workers: Number(fields.workers.value),
+      seed: Number(fields.seed.value), workers: Number(fields.workers.value) || null,
     });
   }
 }

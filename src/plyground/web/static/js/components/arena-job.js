@@ -42,7 +42,9 @@ export class ArenaJob {
 
   async #ask(what) {
     try {
-      this.#show(await post(`/arena/${this.number}/${what}`, {}));
+      const job = await post(`/arena/${this.number}/${what}`, {});
+      if (job.number !== this.number) this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
+      else this.#show(job);
       this.#poll();
     } catch (error) {
       this.shell.fail(error);
@@ -233,7 +235,7 @@ function leading(best, job) {
   const { score, wins, draws, losses } = best.tally;
   const verb = job.state === "complete" ? "came first" : "leads";
   const range = `${Math.round(100 * score.low)} to ${Math.round(100 * score.high)}`;
-  return `${best.agent} ${verb}: ${percent(score.value)} of its points (${range}), +${wins} =${draws} −${losses}`;
+  return `${best.agent} ${verb} with ${percent(score.value)} of the points (95%: ${range}), +${wins} =${draws} −${losses}`;
 }
 
 function theme() {

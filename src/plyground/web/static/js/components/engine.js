@@ -2,16 +2,23 @@
  * The engine beside the board: which, its limits, start and stop, and what it has done.
  *
  *   engine.follow(place)  analyse a place while the engine is on; null stops
- *   onanalysis(analysis)  gets what is known, up to 15 times a second
+ *   onanalysis(analysis, finished)  gets what is known, up to 15 times a second
+ *   engine.replies        whether moves of a person are to be answered; only perfect play does that
  */
 
 import { live, post } from "../api.js";
 import { h, say, short } from "../dom.js";
 
-const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"]];
+const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"], ["perfect", "Perfect play"]];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
-export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "" };
+const UNSOLVED = "Not solved in time. Give it more seconds, or play on: later positions are easier.";
+export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "", reply: "off" };
+
+/** The settings that an address asks for. */
+export function settingsIn(query) {
+  return { ...DEFAULTS, ...Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : []))) };
+}
 
 export class Engine {
   #game;
@@ -26,6 +33,7 @@ export class Engine {
   #spec;
   #seconds;
   #depth;
+  #reply = h("input", { type: "checkbox", onchange: ({ target }) => this.#replies(target.checked) });
   #error = h("p", { class: "error-text", role: "alert" });
   #says = h("p", { class: "engine-state small muted" });
   #numbers = {};
@@ -47,6 +55,7 @@ export class Engine {
       h("div", { class: "row" }, this.#switch, h("span", { class: "grow engine-choice" }, this.#select)),
       h("div", { class: "row spec-row" }, this.#spec),
       h("div", { class: "row limits" }, h("label", {}, "Seconds", this.#seconds), h("label", {}, "Depth", this.#depth)),
+      h("label", { class: "reply", hidden: true }, this.#reply, "Answer my moves with the best reply"),
       this.#error,
       h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
       this.#says);
@@ -55,6 +64,14 @@ export class Engine {
 
   get isOn() {
     return this.#settings.engine === "on";
+  }
+
+  get replies() {
+    return this.isOn && this.#isPerfect && this.#settings.reply === "on";
+  }
+
+  get #isPerfect() {
+    return /^perfect\b/.test(this.#settings.spec);
   }
 
   get settings() {
@@ -70,6 +87,7 @@ export class Engine {
     this.#spec.value = settings.spec;
     this.#seconds.value = settings.seconds;
     this.#depth.value = settings.depth;
+    this.#reply.checked = settings.reply === "on";
     this.#showSwitch();
   }
 
@@ -107,18 +125,20 @@ export class Engine {
     this.halt("");
     if (!this.#place) return;
     const message = { type: "analyse", ...this.#place, ...this.request(), lines: 5 };
-    const told = ({ analysis }) => {
+    const told = ({ analysis, reason }) => {
       if (!analysis) return;
       say(this.#says, "");
       this.#count(analysis.statistics);
-      this.#onanalysis(analysis);
+      this.#onanalysis(analysis, reason === "finished");
     };
     this.#stop = live.start(message, {
       progress: told,
       done: (message) => {
         this.#stop = null;
         told(message);
-        say(this.#says, { finished: "Everything is known.", limit: "The limit is reached." }[message.reason] ?? "");
+        const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
+        const limit = this.#isPerfect && open ? UNSOLVED : "The limit is reached.";
+        say(this.#says, { finished: "Everything is known.", limit }[message.reason] ?? "");
       },
       queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
       preparing: () => say(this.#says, "Getting ready; this takes a few seconds, once."),
@@ -130,7 +150,7 @@ export class Engine {
   }
 
   #count({ depth, selective_depth: deepest, nodes, nodes_per_second: rate, seconds }) {
-    say(this.#numbers.depth, deepest > depth ? `${depth} / ${deepest}` : String(depth));
+    say(this.#numbers.depth, !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth));
     say(this.#numbers.positions, short(nodes));
     say(this.#numbers["per second"], short(rate));
     say(this.#numbers.time, `${seconds.toFixed(1)} s`);
@@ -139,6 +159,12 @@ export class Engine {
   #showSwitch() {
     say(this.#switch, this.isOn ? "Stop engine" : "Start engine");
     this.#switch.classList.toggle("primary", !this.isOn);
+    this.#reply.parentElement.hidden = !this.#isPerfect;
+  }
+
+  #replies(wanted) {
+    this.#settings.reply = wanted ? "on" : "off";
+    this.#onchange();
   }
 
   #chosen() {
@@ -156,7 +182,7 @@ export class Engine {
     try {
       const { name: game, values: parameters } = this.#game;
       const checked = await post("/agents/check", { game, parameters, spec });
-      if (!checked.can_analyse) throw new Error(`${spec} does not score moves; alphabeta, minimax and mcts do.`);
+      if (!checked.can_analyse) throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
       if (!this.#seconds.checkValidity() || !this.#depth.checkValidity()) throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
       say(this.#error, "");
     } catch (error) {
@@ -164,6 +190,7 @@ export class Engine {
       return;
     }
     Object.assign(this.#settings, { spec, seconds: this.#seconds.value || DEFAULTS.seconds, depth: this.#depth.value });
+    this.#showSwitch();
     this.#onchange();
     if (this.isOn) this.#begin();
   }

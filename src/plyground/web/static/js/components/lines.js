@@ -4,8 +4,8 @@
  * Rows are changed in place, so that what is under the pointer stays while the search goes on.
  */
 
-import { h, say } from "../dom.js";
-import { brief } from "./scores.js";
+import { capital, h, say, short } from "../dom.js";
+import { brief, inWords, percent } from "./scores.js";
 
 const LONGEST = 10;
 
@@ -16,6 +16,7 @@ document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
 }, { capture: true, passive: true });
 
 export class Lines {
+  #players;
   #preview;
   #enter;
   #rows = [];
@@ -23,7 +24,8 @@ export class Lines {
   element = h("ol", { class: "lines", "aria-label": "Best lines" });
 
   /** `preview(moves or null)` shows a line on the board, `enter(moves)` plays it. */
-  constructor({ preview, enter }) {
+  constructor({ players, preview, enter }) {
+    this.#players = players;
     this.#preview = preview;
     this.#enter = enter;
     this.element.addEventListener("pointerleave", () => this.#leave());
@@ -45,11 +47,12 @@ export class Lines {
     const box = h("span", { class: "line-moves" });
     const element = h("li", {}, score, box, depth);
     this.element.append(element);
-    const change = ({ score: judged, visits, depth: deep, line, text }) => {
+    const change = ({ score: judged, visits, policy, depth: deep, line, text }) => {
       say(score, judged ? brief(judged, visits) : "?");
-      score.title = judged?.text ?? "";
+      score.title = judged ? capital(inWords(judged, this.#players, visits)) : "";
       score.classList.toggle("proven", judged?.kind === "proven");
-      say(depth, visits === null ? `d${deep}` : `${visits}×`);
+      const effort = visits === null ? `d${deep}` : `${short(visits)}×`;
+      say(depth, judged?.kind === "proven" ? "proven" : policy === null ? effort : `${percent(policy)} ${effort}`);
       const moves = (line.text || text).split(" ").slice(0, LONGEST);
       while (box.children.length > moves.length) box.lastChild.remove();
       moves.forEach((move, index) => say(box.children[index] ?? this.#button(box), move));

@@ -1,13 +1,55 @@
-/** Scores for people: short for the board, long for the panel, a share for the bar. */
+/** Scores for people: short for the board, in words for sentences, a share for the bar. */
 
-/** A score in at most five letters, for who moves: W7, L4, D, +12, −3.4, 62%. */
+const LEVELS = [[0.1, ""], [0.35, "slightly ahead"], [0.7, "ahead"], [1, "far ahead"]]; // up to an advantage
+
+const DEEPEST = 1000; // deeper than any search
+const DRAW = "a draw with best play";
+
+/** A score in at most five letters, for who moves: W7, L4, D, won, +12, −3.4, 62%. */
 export function brief(score, visits = null) {
   if (score.kind === "proven") {
     const letter = score.value > 0 ? "W" : score.value < 0 ? "L" : "D";
     return score.value && score.distance !== null ? `${letter}${score.distance}` : letter;
   }
   if (visits !== null) return `${Math.round((score.value / 1000 + 1) * 50)}%`;
-  return signed(score.value);
+  return decided(score) ? score.text : signed(score.value);
+}
+
+/** The same for the first player. */
+export function briefForFirst({ score, visits }) {
+  if (score.player === 0) return brief(score, visits);
+  const text = { won: "lost", lost: "won" }[score.text] ?? score.text;
+  return brief({ ...score, value: -score.value, text }, visits);
+}
+
+/** A score as a sentence without its full stop, as in "Red wins in 5 plies". */
+export function inWords(score, players, visits = null) {
+  const name = players[score.player];
+  if (score.kind === "proven") return score.value ? `${name} ${fate(score)}` : DRAW;
+  if (decided(score)) return `${name} is ${score.text === "won" ? "winning" : "losing"}`;
+  const advantage = advantageOf({ score, visits });
+  const level = LEVELS.find(([most]) => Math.abs(advantage) <= most)[1];
+  return level ? `${players[advantage > 0 ? 0 : 1]} is ${level}` : "about even";
+}
+
+/** What is proven, behind "Red to move": ", and wins in 5 plies"; nothing for an estimate. */
+export function proof(score) {
+  if (score?.kind !== "proven") return "";
+  return score.value ? `, ${score.value > 0 ? "and" : "but"} ${fate(score)}` : `: ${DRAW}`;
+}
+
+function fate({ value, distance }) {
+  const verb = value > 0 ? "wins" : "loses";
+  return distance === null ? verb : `${verb} in ${plies(distance)}`;
+}
+
+// An evaluator may be as sure as a proof.
+function decided({ text }) {
+  return text === "won" || text === "lost";
+}
+
+function plies(count) {
+  return count === 1 ? "1 ply" : `${count} plies`;
 }
 
 /** The advantage of the first player, -1 to 1; a Monte Carlo search's estimate is a share of wins. */
@@ -24,21 +66,42 @@ function signed(value) {
 
 /** Scores of an analysis as the board's overlay wants them. */
 export function overlayOf({ moves, player }) {
-  const known = moves.filter(({ score }) => score);
+  const known = moves.filter(({ score, policy }) => score || policy !== null);
   if (!known.length) return [];
   const sign = player === 0 ? 1 : -1;
   const level = (move) => advantageOf(move) * sign;
-  const levels = known.map(level);
+  const levels = known.filter(({ score }) => score).map(level);
   const best = Math.max(...levels);
   const spread = Math.max(best - Math.min(...levels), 0.1);
+  const loss = ({ score, policy, ...rest }) => {
+    if (!score) return 1 - policy;
+    return score.kind === "proven" ? (1 - score.value) / 2 : (best - level({ score, ...rest })) / spread;
+  };
   const visits = known.reduce((sum, move) => sum + (move.visits ?? 0), 0);
   return known.map((move, index) => ({
     move: move.text,
     path: move.path,
-    text: brief(move.score, move.visits),
-    loss: (best - level(move)) / spread,
+    text: move.score ? brief(move.score, move.visits) : percent(move.policy),
+    loss: loss(move),
     best: index === 0,
-    proven: move.score.kind === "proven",
-    share: visits ? move.visits / visits : 0,
+    proven: move.score?.kind === "proven",
+    share: move.policy ?? (visits ? move.visits / visits : 0),
   }));
+}
+
+/** What the rings around the scores of an analysis mean; nothing where there are none. */
+export function ringsOf({ moves, player, value }, players) {
+  const expects = value === null ? "" : ` It expects ${percent((1 + value) / 2)} for ${players[player]}.`;
+  if (moves.some(({ policy }) => policy !== null)) return `Rings: how likely the network thinks each move to be the best.${expects}`;
+  return moves.some(({ visits }) => visits) ? "Rings: how often each move was tried." : "";
+}
+
+/** The judgement of a position in which the game is over; no engine is needed for that. */
+export function settled({ winner, text }) {
+  return { advantage: [1, -1][winner] ?? 0, brief: ["W", "L"][winner] ?? "D", text, depth: DEEPEST };
+}
+
+/** A share as 62%. */
+export function percent(share) {
+  return `${Math.round(100 * share)}%`;
 }

@@ -61,7 +61,7 @@ function valued({ model, node, event, names, mover }) {
   }
   if (event.source === "evaluation") {
     return node.number === undefined
-      ? `The search looks no deeper: the evaluator says ${text} for ${names.max}.`
+      ? `The search looks no deeper: the evaluator says ${text === "0" ? "0, even" : `${text} for ${names.max}`}.`
       : `A leaf: its number is ${text}.`;
   }
   if (!node.parent) {
@@ -79,7 +79,8 @@ function valued({ model, node, event, names, mover }) {
 
 // Whose win or loss a value is, where MIN speaks of it: values are for MAX.
 function owned(text, { maximising }, { max }) {
-  return !maximising && /^(win|loss)/.test(text) ? `${text} for ${max}` : text;
+  const named = /^(win|loss|draw)/.test(text) ? `a ${text}` : text;
+  return !maximising && /^(win|won|loss|lost)/.test(text) ? `${named} for ${max}` : named;
 }
 
 function bounded({ bound, text }) {

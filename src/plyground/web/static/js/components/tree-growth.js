@@ -75,6 +75,7 @@ export class GrowthSteps {
   get simulations() { return this.root.visits; }
 
   sentence() {
+    if (this.state.startsWith("preparing")) return "Getting ready: machine code is being made for this game, once. That takes a few seconds.";
     if (!this.step) return "Every simulation walks down the tree, adds a leaf, plays on at random and counts the result on its way back.";
     const best = most(this.root.children, ({ visits }) => visits);
     if (!best) return `After ${count(this.simulations)} the tree is only its root.`;

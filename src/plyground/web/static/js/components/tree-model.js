@@ -15,7 +15,7 @@ export class TreeModel {
     this.nodes = new Map();
     this.texts = new Map(); // value -> how it reads, as in "win in 5"
     this.step = 0;
-    if (numbers) this.events = this.events.map(unsigned);
+    this.events = this.events.map(typeset);
     for (const event of this.events) this.#read(event);
     this.root = this.nodes.get(0);
     if (numbers) this.#unfoldNumbers(this.root, numbers);
@@ -126,11 +126,11 @@ export class TreeModel {
   }
 }
 
-// A number of a tree needs no sign before it.
-function unsigned(event) {
+// A minus as long as a plus.
+function typeset(event) {
   const { text, why } = event;
-  const bare = (words) => words?.replace(/\+(?=\d)/g, "");
-  return { ...event, ...(text && { text: bare(text) }), ...(why && { why: bare(why) }) };
+  const long = (words) => words.replace(/-(?=\d)/g, "−");
+  return { ...event, ...(text && { text: long(text) }), ...(why && { why: long(why) }) };
 }
 
 function grouped(moves) {
@@ -162,7 +162,6 @@ export function short(text) {
     .replace(/^win(?: in (\d+))?$/, "W$1")
     .replace(/^loss(?: in (\d+))?$/, "L$1")
     .replace(/^draw.*$/, "=")
-    .replace(/^-/, "−")
     .replace(/\.0$/, "")
     .replace(/(\d{2,})\d{3}$/, "$1k");
 }

@@ -87,7 +87,7 @@ export class SearchSteps {
 
   legend() {
     return "▲ MAX takes the largest child, ▼ MIN the smallest, ▭ is a leaf. [alpha, beta] is the window. " +
-      "≥ and ≤ mark bounds. Dashed branches are pruned. W5 is a win in 5 plies, L5 a loss, = a draw.";
+      "≥ and ≤ mark bounds. Dashed branches are pruned. W5 is a win in 5 plies, L5 a loss, = a draw; won and lost are what the evaluator says.";
   }
 
   /** The counts of all variants, side by side. */

@@ -112,16 +112,17 @@ export class SettingsForm {
   }
 
   #growth() {
+    const choices = [...new Set([1, 5, 20, 100, 500, this.settings.every])].sort((one, two) => one - two);
     const every = h("select", { data: { setting: "every" }, onchange: ({ target }) => this.#change({ every: Number(target.value) }) },
-      [1, 5, 20, 100, 500].map((each) => h("option", { value: each }, each === 1 ? "each one" : `every ${each}`)));
+      choices.map((each) => h("option", { value: each }, each === 1 ? "each one" : `every ${each}`)));
     const shown = h("span", { class: "number" });
-    const tell = () => say(shown, ITERATIONS[slider.value].toLocaleString("en"));
+    const tell = (iterations) => say(shown, iterations.toLocaleString("en"));
     const slider = h("input", {
-      type: "range", min: 0, max: ITERATIONS.length - 1, oninput: tell,
+      type: "range", min: 0, max: ITERATIONS.length - 1, oninput: () => tell(ITERATIONS[slider.value]),
       onchange: () => this.#change({ iterations: ITERATIONS[slider.value] }),
     });
     slider.value = nearest(this.settings.iterations);
-    tell();
+    tell(this.settings.iterations);
     const exploration = h("input", {
       type: "number", min: 0, max: 100, step: 0.1, data: { setting: "exploration" },
       onchange: ({ target }) => this.#change({ exploration: Number(target.value) }),

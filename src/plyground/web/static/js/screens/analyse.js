@@ -10,17 +10,16 @@ import { capital, h, isTyping, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
-import { DEFAULTS, Engine } from "../components/engine.js";
+import { DEFAULTS, Engine, settingsIn } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
-import { advantageOf, overlayOf } from "../components/scores.js";
+import { advantageOf, briefForFirst, inWords, overlayOf, proof, ringsOf, settled } from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
-const ENOUGH = 1000; // deeper than any search: the depth of a finished game
 const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
 
 export async function mount(container, state, shell) {
@@ -51,6 +50,7 @@ class Analyse {
   #view = null;
   #known = null; // the analysis of the position on the board
   #scores = true;
+  #awaiting = false; // whether a person has moved who wants to be answered
   #previewing = null;
   #reviewing = null; // the analysis of the whole game under way
   #round = 0;
@@ -61,7 +61,8 @@ class Analyse {
   #editor;
   #list = new VariationView((node) => this.#jump(node));
   #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
-  #lines = new Lines({ preview: (moves) => this.#preview(moves), enter: (moves) => this.#enter(moves) });
+  #lines;
+  #rings = h("p", { class: "small muted" });
   #fault = h("p", { class: "fault small" });
   #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, "Judge the whole game");
   #overlaySwitch = h("input", { type: "checkbox", onchange: ({ target }) => this.#showScores(target.checked) });
@@ -73,13 +74,14 @@ class Analyse {
     this.#shell = shell;
     const { game } = shell;
     this.#bar = new EvaluationBar(game);
+    this.#lines = new Lines({ players: game.players, preview: (moves) => this.#preview(moves), enter: (moves) => this.#enter(moves) });
     this.#board.game = game;
     this.#board.label = `${game.title} board`;
     this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
     this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
     this.#engine = new Engine({
-      game, settings: { ...DEFAULTS, ...pick(query) },
-      onanalysis: (analysis) => this.#learn(analysis), onchange: () => this.#note(),
+      game, settings: settingsIn(query),
+      onanalysis: (analysis, finished) => this.#learn(analysis, finished), onchange: () => this.#note(),
     });
     this.#editor = new Editor({
       game, board: this.#board,
@@ -103,7 +105,7 @@ class Analyse {
         this.#engine.element,
         h("section", { class: "card best", "aria-label": "Best lines" },
           h("div", { class: "row between" }, h("h2", {}, "Best lines"), h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board")),
-          this.#lines.element),
+          this.#lines.element, this.#rings),
         h("section", { class: "card", "aria-label": "Game" },
           this.#graph.element, this.#fault, this.#list.element,
           h("div", { class: "walk" },
@@ -125,7 +127,7 @@ class Analyse {
 
   /** Show the state of the address. */
   async update({ position, moves, query }) {
-    this.#engine.take({ ...DEFAULTS, ...pick(query) });
+    this.#engine.take(settingsIn(query));
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
     const { plies } = await positionView({ ...this.#place(), position, moves });
@@ -176,6 +178,7 @@ class Analyse {
     if (round !== this.#round) return;
     this.#view = view;
     this.#known = null;
+    this.#awaiting = false;
     this.#board.view = view;
     this.#board.overlay = null;
     this.#board.interactive = !view.outcome;
@@ -183,6 +186,7 @@ class Analyse {
     say(this.#status, capital(view.outcome?.text ?? view.status));
     if (view.outcome) this.#tree.current.score = settled(view.outcome);
     this.#lines.show([]);
+    say(this.#rings, "");
     this.#showGame();
     this.#note();
     this.#engine.follow(view.outcome ? null : this.#place());
@@ -195,6 +199,7 @@ class Analyse {
     this.#keep();
     try {
       await this.#refresh();
+      this.#awaiting = this.#engine.replies;
       this.#shell.announce(`${mover}: ${move.text}. ${this.#view.status}.`);
     } catch (error) {
       this.#tree.remove(this.#tree.current);
@@ -248,20 +253,31 @@ class Analyse {
 
   // --- what is known --------------------------------------------------------------------------------
 
-  #learn(analysis) {
+  #learn(analysis, finished) {
     if (analysis.position !== this.#view?.position) return;
     this.#known = analysis;
+    say(this.#status, capital(this.#view.status) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
+    say(this.#rings, ringsOf(analysis, this.#shell.game.players));
     if (!this.#previewing) this.#overlay();
     this.#showJudgement();
+    if (finished && this.#awaiting) this.#answer(analysis);
+  }
+
+  #answer({ moves: [{ text, score }] }) {
+    const { players } = this.#shell.game;
+    this.#enter([text]);
+    this.#shell.notice(`${players[score.player]} answers ${text}: ${inWords(score, players)}.`);
   }
 
   // Keep the deepest judgement of a position, and the latest of equals.
   #score(node, { score, moves, player, statistics: { depth } }) {
     this.#tree.judge(node, moves, player);
     if (!score || (node.score && node.score.depth > depth && score.kind !== "proven")) return;
-    node.score = { advantage: advantageOf(moves[0]), text: `${score.text} for ${this.#shell.game.players[score.player]}`, depth };
+    const [best] = moves;
+    const text = inWords(score, this.#shell.game.players, best.visits);
+    node.score = { advantage: advantageOf(best), brief: briefForFirst(best), text, depth };
   }
 
   #overlay() {
@@ -391,14 +407,4 @@ class Analyse {
     event.preventDefault();
     pressed[event.key]();
   }
-}
-
-// A finished game needs no engine.
-function settled({ winner, text }) {
-  return { advantage: [1, -1][winner] ?? 0, text, depth: ENOUGH };
-}
-
-// What the address says about the engine.
-function pick(query) {
-  return Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 }

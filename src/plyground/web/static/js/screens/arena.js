@@ -61,7 +61,7 @@ class ArenaScreen {
       const { jobs } = await get("/arena");
       if (this.unmounted) return;
       const titles = Object.fromEntries(this.shell.games.map(({ name, title }) => [name, title]));
-      this.jobs.replaceChildren(...jobs.map((job) => this.#jobItem(job, titles[job.game] ?? job.game)));
+      this.jobs.replaceChildren(...jobs.map((job) => this.#jobItem(job, titles[job.game])));
       clearTimeout(this.listing);
       if (jobs.some((job) => job.state === "running")) this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
       if (!jobs.length) this.jobs.append(h("li", { class: "muted" }, "None yet."));
@@ -73,10 +73,11 @@ class ArenaScreen {
   #jobItem({ number, agents, played, planned, state, begun, game, parameters }, title) {
     const here = String(number) === this.state.query.job;
     const agentsHere = game === this.state.game ? this.state.query.agents : null;
-    const href = this.shell.link({ game, parameters, position: null, moves: "", query: { agents: agentsHere, job: number } });
+    const board = title ? { game, parameters, position: null, moves: "" } : {}; // of a game that is not known here
+    const href = this.shell.link({ ...board, query: { agents: agentsHere, job: number } });
     const when = new Date(begun).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     return h("li", {}, h("a", { href, "aria-current": here ? "true" : null },
-      h("strong", {}, `${number}. ${title}`), h("span", { class: "mono small" }, agents.join(", ")),
+      h("strong", {}, `${number}. ${title ?? game}`), h("span", { class: "mono small" }, agents.join(", ")),
       h("span", { class: "small muted" }, `${state} · ${played} of ${planned} games · ${when}`)));
   }
 

@@ -1,26 +1,80 @@
-/** Lab: the experiments of the reports, as far as they are installed. */
+/** Lab: the experiments of the reports; the report's numbers beside ours, and running them. */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { LabExperiment, stateMark } from "../components/lab-experiment.js";
+
+const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 
 export async function mount(container, state, shell) {
-  await shell.stylesheet("arena.css");
-  const { experiments } = await get("/lab");
-  container.append(h("h1", {}, "Lab"), experiments.length ? table(experiments) : nothing());
-  return {};
+  await shell.stylesheet("lab.css");
+  const screen = new LabScreen(container, state, shell);
+  await screen.list();
+  return screen;
 }
 
-function nothing() {
-  return h("div", { class: "card lab-empty" },
-    h("p", {}, "No experiments are installed yet."),
-    h("p", { class: "muted" },
-      "This screen lists the tables and figures of the reports once they can be run here."));
-}
+class LabScreen {
+  constructor(container, state, shell) {
+    this.shell = shell;
+    this.state = state;
+    this.titles = Object.fromEntries(shell.games.map(({ name, title }) => [name, title]));
+    this.rows = h("tbody", {});
+    this.shown = h("div", { class: "lab-shown" });
+    container.append(h("h1", {}, "Lab"),
+      this.shown,
+      h("section", { class: "card scroll", tabindex: 0, "aria-label": "Experiments" },
+        h("table", { class: "lab-list" },
+          h("thead", {}, h("tr", {}, ["experiment", "report", "state", "verdicts"].map((head) => h("th", { scope: "col" }, head)))),
+          this.rows)));
+    this.#show();
+  }
 
-function table(experiments) {
-  return h("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Experiments" },
-    h("table", { class: "results" },
-      h("thead", {}, h("tr", {}, ["experiment", "report", "state"].map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, experiments.map(({ title, report, state }) =>
-        h("tr", {}, h("th", { scope: "row" }, title), h("td", {}, report), h("td", {}, state))))));
+  update(state) {
+    const before = this.state.query.experiment;
+    this.state = state;
+    if (state.query.experiment === before) return;
+    this.#show();
+    this.list();
+  }
+
+  unmount() {
+    this.unmounted = true;
+    clearTimeout(this.listing);
+    this.experiment?.close();
+  }
+
+  /** Every experiment, and how it came out. */
+  async list() {
+    clearTimeout(this.listing);
+    try {
+      const { experiments } = await get("/lab");
+      if (this.unmounted) return;
+      this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
+      if (experiments.some(({ progress }) => progress)) this.listing = setTimeout(() => this.list(), LIST_EVERY);
+    } catch (error) {
+      this.shell.fail(error);
+    }
+  }
+
+  #row({ name, title, report, state, counts, progress }) {
+    const here = name === this.state.query.experiment;
+    const href = this.shell.link({ query: { experiment: name } });
+    const told = Object.entries(counts).filter(([, count]) => count).map(([kind, count]) => `${count} ${kind}`);
+    return h("tr", {},
+      h("th", { scope: "row" }, h("a", { href, "aria-current": here ? "true" : null }, title),
+        h("div", { class: "small muted mono" }, name)),
+      h("td", {}, this.titles[report] ?? report),
+      h("td", {}, progress ? "running" : stateMark(state)),
+      h("td", { class: "small" }, state === "not run" ? "" : told.join(", ")));
+  }
+
+  #show() {
+    this.experiment?.close();
+    const name = this.state.query.experiment;
+    this.experiment = name ? new LabExperiment(name, { shell: this.shell, onchange: () => this.list() }) : null;
+    this.shown.replaceChildren(this.experiment?.element
+      ?? h("p", { class: "muted" },
+        "The tables and figures of five reports, measured again. Open an experiment to see its numbers, or to run it."));
+    if (name) this.shown.scrollIntoView();
+  }
 }

@@ -12,6 +12,7 @@ import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
+import { inWords } from "../components/scores.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -84,7 +85,7 @@ class Play {
     const { game } = this.#shell;
     const button = (name, label, onclick, more = {}) =>
       (this.#buttons[name] = h("button", { type: "button", onclick, ...more }, label));
-    const analyse = (this.#buttons.analyse = h("a", { class: "button" }, "Analyse from here"));
+    const link = (name, label) => (this.#buttons[name] = h("a", { class: "button" }, label));
     return h("div", { class: "with-board" },
       h("div", { class: "board-area" },
         h("h1", { class: "visually-hidden" }, `Play ${game.title}`), this.#board, this.#status),
@@ -95,7 +96,8 @@ class Play {
           button("undo", "Undo", () => this.#undo(), { title: "u" }),
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
-          analyse,
+          link("analyse", "Analyse from here"),
+          link("tree", "See the search"),
           button("copy", "Copy link", () => copyLink(this.#shell))),
         this.#list.element,
         parametersPicker(game, (parameters) => this.#shell.go({ parameters, position: null, moves: "", query: this.#query() })),
@@ -167,6 +169,9 @@ class Play {
     this.#buttons.pause.hidden = !machines || over;
     say(this.#buttons.pause, this.#paused ? "Play on" : "Pause");
     this.#buttons.analyse.href = this.#shell.link({ screen: "analyse", query: { at: this.#query().at } });
+    const here = this.#moves.slice(0, this.#at).join(" ");
+    this.#buttons.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
+    this.#buttons.tree.toggleAttribute("hidden", over);
     this.#tick();
   }
 
@@ -268,7 +273,8 @@ class Play {
     this.#asking?.abort();
     this.#asking = new AbortController();
     const message = { ...this.#place(this.#at), agent: this.#adviser, limit: { seconds: HINT_SECONDS } };
-    return live.choose(message, { signal: this.#asking.signal });
+    const preparing = () => this.#shell.notice("Getting ready; this takes a few seconds, once.");
+    return live.choose(message, { signal: this.#asking.signal, preparing });
   }
 
   async #hint() {
@@ -277,7 +283,7 @@ class Play {
       const { move, score } = await this.#best();
       const [from, to] = [move.path[0], move.path[move.path.length - 1]];
       this.#board.overlay = move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
-      this.#shell.notice(`Hint: ${move.text}${score ? `, ${score.text} for ${this.#shell.game.players[score.player]}` : ""}.`);
+      this.#shell.notice(score ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.` : `Hint: ${move.text}.`);
     } catch (error) {
       this.#giveUp(error);
     }

@@ -1,0 +1,283 @@
+"""One document of all results: every table and figure, every verdict, commands and versions.
+
+The document is built once, as a list of parts, and written as HTML, in one file with its figures
+inside, or as Markdown, with the figures in a folder beside it.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import os
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from plyground.errors import PlygroundError
+from plyground.lab.figures import can_draw, draw
+from plyground.lab.findings import Chart, TableOf
+from plyground.lab.overview import Entry, overview
+from plyground.lab.sources import Source, read_report, sources_of
+from plyground.lab.verdicts import STATES, Verdict, counts
+from plyground.lab.writing import NOTHING, cell_text, finding_text, number_text, place_text
+
+TITLE = "Five reports, run again"
+PACKAGES = ("plyground", "numpy", "numba", "scipy", "onnxruntime", "torch")
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: .5rem 0 1rem; font-size: .875rem; }
+th, td { border-bottom: 1px solid #8884; padding: .25rem .6rem; text-align: left; }
+td { vertical-align: top; }
+td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; }
+.reproduced { color: light-dark(#05622f, #6fdc9c); }
+.differs { color: light-dark(#a33a00, #ffa66b); }
+.undecided { color: light-dark(#7a5200, #f0b44c); }
+.not-comparable, .not-run { font-weight: 400; }
+.state { font-weight: 600; white-space: nowrap; }
+img { max-width: 100%; background: white; } code { font-size: .875em; } .muted { opacity: .75; }
+"""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of some depth."""
+
+    text: str
+    depth: int
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words; as code where they are a command."""
+
+    text: str
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts; numbers are set to the right where columns are all numbers."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart, and the name of its file."""
+
+    chart: Chart
+    name: str
+
+
+Part = Heading | Paragraph | Grid | Picture
+
+
+def write_document(store: Path, output: Path) -> Path:
+    """Write the document about what the store holds; the path it was written to."""
+    if output.suffix not in (".html", ".md"):
+        raise PlygroundError(f"{output}: the document is written as .html or .md")
+    parts = list(document(overview(store)))
+    try:
+        if output.suffix == ".html":
+            output.write_text(as_html(parts), encoding="utf-8")
+        else:
+            output.write_text(as_markdown(parts, output), encoding="utf-8")
+    except OSError as error:
+        raise PlygroundError(f"cannot write {output}: {error.strerror}") from error
+    return output
+
+
+# --- what it says -----------------------------------------------------------------------------
+
+
+def document(entries: Sequence[Entry]) -> Iterator[Part]:
+    """Summary, what differs, every experiment, versions."""
+    yield Heading(TITLE, 1)
+    yield Paragraph(
+        "Every number of the reports beside ours. Shares of games have 95% intervals (Wilson); a "
+        "share counts as reproduced unless it differs from the report's at the 1% level (Fisher's "
+        "exact test)."
+    )
+    yield Grid(
+        ("experiment", "report", "state", *STATES, "size", "seed"),
+        tuple(map(_summary, entries)),
+        numbers=True,
+    )
+    yield Heading("What differs", 2, "differs")
+    yield from _differences(entries)
+    for entry in entries:
+        yield from _experiment(entry)
+    yield Heading("Versions", 2, "versions")
+    yield Grid(("what", "version"), tuple(_versions()))
+
+
+def _summary(entry: Entry) -> tuple[str, ...]:
+    counted = counts(entry.verdicts)
+    size, seed = ("", "")
+    if entry.result is not None:
+        size, seed = entry.result.scale.size, str(entry.result.scale.seed)
+    numbers = (str(counted[state]) for state in STATES)
+    return (entry.experiment.name, entry.experiment.report, entry.state, *numbers, size, seed)
+
+
+def _differences(entries: Sequence[Entry]) -> Iterator[Part]:
+    rows = [
+        (entry.experiment.name, *_verdict_row(verdict))
+        for entry in entries
+        for verdict in entry.verdicts
+        if verdict.state == "differs"
+    ]
+    if rows:
+        yield Grid(("experiment", "what", "report", "ours", "state", "why"), tuple(rows))
+    else:
+        yield Paragraph("Nothing that was run.")
+
+
+def _experiment(entry: Entry) -> Iterator[Part]:
+    experiment, result = entry.experiment, entry.result
+    yield Heading(f"{experiment.name}: {experiment.title}", 2, experiment.name)
+    yield Paragraph(experiment.measures)
+    yield Paragraph(entry.command, code=True)
+    if result is None:
+        yield Paragraph("Not run yet.")
+    else:
+        yield Paragraph(
+            f"{result.scale.size.capitalize()}, seed {result.scale.seed}, version "
+            f"{result.version}, {result.finished[:16].replace('T', ' ')} UTC, "
+            f"{result.seconds:.0f} s."
+        )
+    for source in sources_of(experiment.name):
+        yield from _source(source, entry.verdicts)
+    if result is not None:
+        for table in result.findings.tables:
+            yield from _table(table)
+        for number, chart in enumerate(result.findings.charts, 1):
+            yield Picture(chart, f"{experiment.name}-{number}.svg")
+        yield from map(Paragraph, result.findings.notes)
+
+
+def _source(source: Source, found: Iterable[Verdict]) -> Iterator[Part]:
+    title = read_report(source.report).title
+    yield Heading(f"{source.name}: {source.says}", 3)
+    yield Paragraph(f"{title}. {source.conditions[:1].upper()}{source.conditions[1:]}.")
+    rows = tuple(_verdict_row(each) for each in found if each.number.source == source.key)
+    yield Grid(("what", "report", "ours", "state", "why"), rows)
+
+
+def _verdict_row(verdict: Verdict) -> tuple[str, ...]:
+    number = verdict.number
+    return (
+        place_text(number),
+        number_text(number),
+        finding_text(verdict),
+        verdict.state,
+        verdict.why,
+    )
+
+
+def _table(table: TableOf) -> Iterator[Part]:
+    yield Heading(table.title, 3)
+    rows = tuple(tuple(map(cell_text, row)) for row in table.rows)
+    yield Grid(table.columns, rows, numbers=True)
+    if table.note:
+        yield Paragraph(table.note)
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    for package in PACKAGES:
+        try:
+            yield package, version(package)
+        except PackageNotFoundError:
+            yield package, "not installed"
+    yield "Python", platform.python_version()
+    yield "system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+
+
+# --- as HTML ----------------------------------------------------------------------------------
+
+
+def as_html(parts: Iterable[Part]) -> str:
+    """The document in one file."""
+    body = "\n".join(map(_html, parts))
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{TITLE}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _html(part: Part) -> str:
+    if isinstance(part, Heading):
+        anchor = f' id="{part.anchor}"' if part.anchor else ""
+        return f"<h{part.depth}{anchor}>{html.escape(part.text)}</h{part.depth}>"
+    if isinstance(part, Paragraph):
+        text = html.escape(part.text)
+        return f"<p><code>{text}</code></p>" if part.code else f"<p>{text}</p>"
+    if isinstance(part, Picture):
+        return _html_picture(part)
+    head = "".join(f"<th>{html.escape(column)}</th>" for column in part.columns)
+    rows = "\n".join(_html_row(row, part.numbers) for row in part.rows)
+    return (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _html_row(row: tuple[str, ...], numbers: bool) -> str:
+    return f"<tr>{''.join(_html_cell(cell, numbers) for cell in row)}</tr>"
+
+
+def _html_cell(cell: str, numbers: bool) -> str:
+    text = html.escape(cell)
+    if cell in STATES:
+        return f'<td class="state {cell.replace(" ", "-")}">{text}</td>'
+    right = numbers and (cell[:1].isdigit() or cell == NOTHING)
+    return f'<td class="number">{text}</td>' if right else f"<td>{text}</td>"
+
+
+def _html_picture(part: Picture) -> str:
+    if not can_draw():
+        return "<p>Figures need matplotlib: pip install 'plyground[plots]'.</p>"
+    data = base64.b64encode(draw(part.chart)).decode()
+    note = f"<figcaption>{html.escape(part.chart.note)}</figcaption>" if part.chart.note else ""
+    alt = html.escape(part.chart.title, quote=True)
+    return f'<figure><img alt="{alt}" src="data:image/svg+xml;base64,{data}">{note}</figure>'
+
+
+# --- as Markdown ------------------------------------------------------------------------------
+
+
+def as_markdown(parts: Iterable[Part], output: Path) -> str:
+    """The document, its figures in a folder beside `output`."""
+    folder = output.with_name(f"{output.stem}-figures")
+    return "\n\n".join(_markdown(part, folder) for part in parts) + "\n"
+
+
+def _markdown(part: Part, folder: Path) -> str:
+    if isinstance(part, Heading):
+        return f"{'#' * part.depth} {part.text}"
+    if isinstance(part, Paragraph):
+        return f"    {part.text}" if part.code else part.text
+    if isinstance(part, Picture):
+        return _markdown_picture(part, folder)
+    lines = [part.columns, ("---",) * len(part.columns), *part.rows]
+    return "\n".join(f"| {' | '.join(map(_in_cell, line))} |" for line in lines)
+
+
+def _markdown_picture(part: Picture, folder: Path) -> str:
+    if not can_draw():
+        return "Figures need matplotlib: `pip install 'plyground[plots]'`."
+    folder.mkdir(exist_ok=True)
+    (folder / part.name).write_bytes(draw(part.chart))
+    return f"![{part.chart.title}]({folder.name}/{part.name})"
+
+
+def _in_cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,145 @@
+"""What an experiment found: numbers beside the report's, tables of its own, charts, notes.
+
+All of it is plain data that goes into the store and over the wire as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+from plyground.arena.statistics import Interval, Tally, wilson
+
+Value: TypeAlias = float | bool | str | None
+Row: TypeAlias = tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Our number for one of the report's, with its 95% interval where it has one.
+
+    A share is from 0 to 1, and `trials` is the number of games behind it. For a claim the value is
+    whether it holds, None if that cannot be decided. `note` says what was seen, or why it differs.
+    """
+
+    value: Value
+    low: float | None = None
+    high: float | None = None
+    trials: int = 0
+    note: str = ""
+
+
+def share(wins: float, games: int, note: str = "") -> Finding:
+    """A share of games with its Wilson interval."""
+    return of_interval(wilson(wins, games), games, note)
+
+
+def win_rate(tally: Tally, note: str = "") -> Finding:
+    """The wins per game of a tally."""
+    return of_interval(tally.win_rate, tally.games, note)
+
+
+def of_interval(found: Interval, trials: int = 0, note: str = "") -> Finding:
+    """An estimate with the ends of its interval."""
+    return Finding(found.value, found.low, found.high, trials, note)
+
+
+def claim(holds: bool | None, note: str) -> Finding:
+    """Whether a claim holds (None if that is undecided), and what was seen."""
+    return Finding(None if holds is None else bool(holds), note=note)
+
+
+def is_better(found: Tally) -> bool | None:
+    """Whether one side is the better one; None if the games do not say.
+
+    It is not, if it lost significantly more, or if it is ahead by 5 points in 100 at the most.
+    """
+    if found.significant:
+        return found.wins > found.losses
+    return False if found.score.high < 0.55 else None
+
+
+def rate_text(found: Tally) -> str:
+    """A win rate with its interval, as in `62% (52 to 71) of 100`."""
+    rate, low, high = found.win_rate
+    return f"{100 * rate:.0f}% ({100 * low:.0f} to {100 * high:.0f}) of {found.games}"
+
+
+@dataclass(frozen=True)
+class TableOf:
+    """A table of ours: cells are numbers or words, rows begin with their name."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a chart: `x` is a number, or a word on an axis of words."""
+
+    x: float | str
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points that belong together; `smooth` adds a local regression through them."""
+
+    label: str
+    points: tuple[Point, ...]
+    smooth: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure: lines with error bars where every point has an interval."""
+
+    title: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    note: str = ""
+    log_y: bool = False
+    percent: bool = False  # y is a share
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything that an experiment found; `numbers` by `ReportNumber.key`."""
+
+    numbers: Mapping[str, Finding] = field(default_factory=dict)
+    tables: Sequence[TableOf] = ()
+    charts: Sequence[Chart] = ()
+    notes: Sequence[str] = ()
+
+    def data(self) -> dict[str, Any]:
+        """As data for JSON; `from_data` makes findings of it again."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Findings:
+        """The findings that `data` described."""
+        return cls(
+            {key: Finding(**given) for key, given in data["numbers"].items()},
+            tuple(_table(given) for given in data["tables"]),
+            tuple(_chart(given) for given in data["charts"]),
+            tuple(data["notes"]),
+        )
+
+
+def _table(given: Mapping[str, Any]) -> TableOf:
+    rows = tuple(map(tuple, given["rows"]))
+    return TableOf(given["title"], tuple(given["columns"]), rows, given["note"])
+
+
+def _chart(given: Mapping[str, Any]) -> Chart:
+    series = tuple(
+        Series(each["label"], tuple(Point(**point) for point in each["points"]), each["smooth"])
+        for each in given["series"]
+    )
+    return Chart(**{**given, "series": series})

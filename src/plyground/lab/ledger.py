@@ -1,0 +1,207 @@
+"""`Ledger`: what the laboratory keeps in a store of the arena, beside the games.
+
+    lab_measurements   what was measured otherwise, by experiment and identity
+    lab_results        what an experiment found, with size, seed, version and time
+    lab_progress       how far an experiment is that somebody runs
+
+It is the same SQLite file, so that one file holds everything that a document is made of.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from plyground.arena.store import BUSY_SECONDS, Store
+from plyground.errors import InvalidStoreError
+from plyground.lab.experiment import FULL, Scale
+from plyground.lab.findings import Findings
+
+A = ParamSpec("A")
+R = TypeVar("R")
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS lab_measurements (
+    experiment TEXT NOT NULL,
+    identity TEXT NOT NULL,       -- of function, arguments and seed
+    step TEXT NOT NULL,
+    value TEXT NOT NULL,          -- JSON
+    measured TEXT NOT NULL,       -- when
+    PRIMARY KEY (experiment, identity)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS lab_results (
+    experiment TEXT NOT NULL,
+    size TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    findings TEXT NOT NULL,       -- JSON
+    seconds REAL NOT NULL,        -- that the longest run of it took
+    version TEXT NOT NULL,
+    finished TEXT NOT NULL,
+    PRIMARY KEY (experiment, size, seed)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS lab_progress (
+    experiment TEXT PRIMARY KEY,
+    size TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    done INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    step TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True)
+class StoredResult:
+    """What an experiment found, and how."""
+
+    experiment: str
+    scale: Scale
+    findings: Findings
+    seconds: float
+    version: str
+    finished: str
+
+
+@dataclass(frozen=True)
+class StoredProgress:
+    """How far an experiment is."""
+
+    scale: Scale
+    done: int
+    total: int
+    step: str
+
+
+def default_ledger() -> Path:
+    """Where results of the laboratory are kept: PLYGROUND_LAB, or the user's data folder."""
+    given = os.environ.get("PLYGROUND_LAB")
+    if given:
+        return Path(given)
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "plyground" / "lab.db"
+
+
+def _explained(method: Callable[A, R]) -> Callable[A, R]:
+    """The method, with SQLite's errors as ours."""
+
+    @wraps(method)
+    def explaining(*arguments: A.args, **named: A.kwargs) -> R:
+        try:
+            return method(*arguments, **named)
+        except sqlite3.Error as error:
+            ledger: Any = arguments[0]
+            raise InvalidStoreError(f"{ledger.path}: {error}") from error
+
+    return explaining
+
+
+class Ledger:
+    """An open ledger; use it in a `with` statement."""
+
+    @_explained
+    def __init__(self, path: str | Path, create: bool = True) -> None:
+        """Open the ledger in that store; with `create`, make the file if it is not there."""
+        self.path = Path(path)
+        if create:
+            with contextlib.suppress(OSError):  # the store says what is wrong
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+        Store(self.path, create=create).close()
+        self._base = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        self._base.executescript(TABLES)
+
+    def __enter__(self) -> Ledger:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Close."""
+        self._base.close()
+
+    # --- measurements -------------------------------------------------------------------------
+
+    @_explained
+    def measurement(self, experiment: str, identity: str) -> Any | None:
+        """What was measured before; None if nothing was."""
+        row = self._base.execute(
+            "SELECT value FROM lab_measurements WHERE experiment = ? AND identity = ?",
+            (experiment, identity),
+        ).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    @_explained
+    def keep_measurement(self, experiment: str, identity: str, step: str, value: Any) -> None:
+        """Write down what was measured."""
+        self._base.execute(
+            "INSERT OR REPLACE INTO lab_measurements VALUES (?, ?, ?, ?, ?)",
+            (experiment, identity, step, json.dumps(value), _now()),
+        )
+
+    # --- results ------------------------------------------------------------------------------
+
+    @_explained
+    def keep_result(self, name: str, scale: Scale, findings: Findings, seconds: float) -> None:
+        """Write down what an experiment found."""
+        from plyground import __version__
+
+        found = json.dumps(findings.data())
+        self._base.execute(
+            "INSERT INTO lab_results VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " findings = excluded.findings, seconds = max(seconds, excluded.seconds),"
+            " version = excluded.version, finished = excluded.finished",
+            (name, scale.size, scale.seed, found, seconds, __version__, _now()),
+        )
+
+    @_explained
+    def results(self) -> list[StoredResult]:
+        """Every result, the oldest first."""
+        rows = self._base.execute(
+            "SELECT experiment, size, seed, findings, seconds, version, finished"
+            " FROM lab_results ORDER BY finished"
+        ).fetchall()
+        return [
+            StoredResult(name, Scale(size, seed), Findings.from_data(json.loads(found)), *rest)
+            for name, size, seed, found, *rest in rows
+        ]
+
+    def best_results(self) -> dict[str, StoredResult]:
+        """For each experiment the latest full result, or the latest quick one."""
+        found: dict[str, StoredResult] = {}
+        for result in self.results():
+            before = found.get(result.experiment)
+            if before is None or result.scale.size == FULL or before.scale.size != FULL:
+                found[result.experiment] = result
+        return found
+
+    # --- progress -----------------------------------------------------------------------------
+
+    @_explained
+    def show_progress(self, name: str, scale: Scale, done: int, total: int, step: str) -> None:
+        """Let other processes see how far an experiment is."""
+        self._base.execute(
+            "INSERT OR REPLACE INTO lab_progress VALUES (?, ?, ?, ?, ?, ?)",
+            (name, scale.size, scale.seed, done, total, step),
+        )
+
+    @_explained
+    def end_progress(self, name: str) -> None:
+        """Nobody runs the experiment any more."""
+        self._base.execute("DELETE FROM lab_progress WHERE experiment = ?", (name,))
+
+    @_explained
+    def progress(self) -> dict[str, StoredProgress]:
+        """The experiments that are being run, or whose process died."""
+        rows = self._base.execute("SELECT * FROM lab_progress").fetchall()
+        return {name: StoredProgress(Scale(size, seed), *rest) for name, size, seed, *rest in rows}
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,200 @@
+"""The reports' own numbers: every cell of their tables, every claim about their figures.
+
+They are in `data/GAME.toml`. A *source* is a table, a figure or a section. It has a table of
+numbers (`columns`, `rows`; `each` says what a row is), `claims` in words, or both; `exceptions`
+change what the columns say about one cell. Every number has a *rule*, by which it is compared:
+
+    exact      ours is the same, rounded as the report prints it
+    interval   a share of the report's games: ours does not differ at the 1% level
+    ratio      ours is within a factor `within` of it
+    range      ours is from `low` to `high`
+    claim      an experiment decides whether it holds
+    none       it cannot be compared, and `why` says why not
+
+For the other rules, `why` explains a difference that is known.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+from plyground.errors import InvalidReportError
+
+Rule = Literal["exact", "interval", "ratio", "range", "claim", "none"]
+RULES: tuple[str, ...] = get_args(Rule)
+REPORTS = ("tic_tac_toe", "konane", "cachex", "bamboo", "connect_four")
+ABSENT = "N/A"  # a cell that the report itself leaves open
+OPEN = "The report has no value here."
+
+
+@dataclass(frozen=True)
+class ReportNumber:
+    """A number of a report, or a claim in words, and how it is compared."""
+
+    report: str
+    source: str  # key of the table or figure
+    row: str
+    column: str  # empty for a claim
+    each: str  # what rows are, as in `level`; empty for claims and rows with names
+    value: float | bool | str | None  # None for a claim
+    says: str = ""  # the claim
+    unit: str = ""
+    decimals: int = 0
+    rule: Rule = "exact"
+    experiment: str = ""
+    why: str = ""
+    games: int = 0  # behind a share
+    within: float = 1.0
+    low: float = 0.0
+    high: float = 0.0
+
+    @property
+    def key(self) -> str:
+        """What an experiment files its finding under: `table-2/1/win rate`, or source and claim."""
+        return "/".join(filter(None, (self.source, self.row, self.column)))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table, a figure or a section of a report."""
+
+    report: str
+    key: str
+    name: str
+    says: str
+    conditions: str
+    numbers: tuple[ReportNumber, ...]
+
+    @property
+    def experiments(self) -> set[str]:
+        """The experiments that measure something of it."""
+        return {number.experiment for number in self.numbers}
+
+
+@dataclass(frozen=True)
+class Report:
+    """One of the reports."""
+
+    game: str
+    title: str
+    year: int
+    sources: tuple[Source, ...]
+
+
+@cache
+def read_report(game: str) -> Report:
+    """The report on that game."""
+    if game not in REPORTS:
+        raise InvalidReportError(f"no report on {game!r}; there are {', '.join(REPORTS)}")
+    text = (files("plyground.lab") / "data" / f"{game}.toml").read_text(encoding="utf-8")
+    return parse_report(game, text)
+
+
+def all_reports() -> list[Report]:
+    """Every report."""
+    return [read_report(game) for game in REPORTS]
+
+
+def all_numbers() -> list[ReportNumber]:
+    """Every number and claim of every report."""
+    return [n for report in all_reports() for source in report.sources for n in source.numbers]
+
+
+def numbers_of(experiment: str) -> list[ReportNumber]:
+    """The numbers and claims that an experiment is about, in the order of the report."""
+    return [number for number in all_numbers() if number.experiment == experiment]
+
+
+def sources_of(experiment: str) -> list[Source]:
+    """The tables and figures that an experiment is about."""
+    found = (source for report in all_reports() for source in report.sources)
+    return [source for source in found if experiment in source.experiments]
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def parse_report(game: str, text: str) -> Report:
+    """The report that a data file describes; `InvalidReportError` says what is wrong in it."""
+    try:
+        data = tomllib.loads(text)
+        sources = tuple(_source(game, given) for given in data["sources"])
+        report = Report(game, data["title"], data["year"], sources)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise InvalidReportError(f"data of {game}: {type(error).__name__} {error}") from error
+    keys = [number.key for source in sources for number in source.numbers]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise InvalidReportError(f"data of {game}: {key} is there twice")
+    return report
+
+
+def _source(game: str, given: Mapping[str, Any]) -> Source:
+    numbers = (*_cells(game, given), *_claims(game, given))
+    return Source(
+        game, given["key"], given["name"], given["says"], given["conditions"], tuple(numbers)
+    )
+
+
+def _cells(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
+    columns = given.get("columns", [])
+    exceptions = {(e["row"], e["column"]): e for e in given.get("exceptions", [])}
+    for row, *values in given.get("rows", []):
+        if len(values) != len(columns):
+            raise InvalidReportError(f"{game}, {given['key']}: row {row!r} has {len(values)} cells")
+        for column, value in zip(columns, values, strict=True):
+            special = dict(exceptions.pop((row, column["name"]), {}))
+            special.pop("row", None), special.pop("column", None)
+            about = {**column, **special}
+            name = about.pop("name")
+            if value == ABSENT:
+                about |= {"rule": "none", "why": OPEN}
+            yield _number(game, given, row, name, value, about)
+    for place in exceptions:
+        raise InvalidReportError(f"{game}, {given['key']}: an exception for {place}, which is none")
+
+
+def _claims(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
+    for claim in given.get("claims", []):
+        about = {"rule": "claim", **claim}
+        yield _number(game, given, about.pop("name"), "", None, about)
+
+
+def _number(
+    game: str, given: Mapping[str, Any], row: str, column: str, value: Any, about: dict[str, Any]
+) -> ReportNumber:
+    number = ReportNumber(
+        game,
+        given["key"],
+        row,
+        column,
+        given.get("each", "") if column else "",
+        value,
+        experiment=given["experiment"],
+        games=given.get("games", 0),
+        **about,
+    )
+    problem = _problem(number)
+    if problem:
+        raise InvalidReportError(f"{game}, {number.key}: {problem}")
+    return number
+
+
+def _problem(number: ReportNumber) -> str:
+    """What is wrong with how a number is to be compared; empty if nothing is."""
+    if number.rule not in RULES:
+        return f"rule {number.rule!r} is none of {', '.join(RULES)}"
+    if number.rule == "none" and not number.why:
+        return "it is not compared, and nothing says why"
+    if number.rule == "interval" and not number.games:
+        return "an interval needs the number of games"
+    if number.rule == "ratio" and number.within <= 1:
+        return "a ratio needs `within` above 1"
+    if number.rule == "range" and number.low >= number.high:
+        return "a range needs `low` below `high`"
+    return ""

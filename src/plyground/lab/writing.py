@@ -1,0 +1,84 @@
+"""Numbers as people read them: the report's, and ours with its interval."""
+
+from __future__ import annotations
+
+from plyground.arena.tables import percent, quantity
+from plyground.lab.findings import Finding, Value
+from plyground.lab.sources import ReportNumber
+from plyground.lab.verdicts import SHARE_UNITS, Verdict
+
+NOTHING = "-"
+
+
+def place_text(number: ReportNumber) -> str:
+    """Where the number stands: row and column, or the claim's name."""
+    row = f"{number.each} {number.row}".strip()
+    return f"{row}, {number.column}" if number.column else row
+
+
+def number_text(number: ReportNumber) -> str:
+    """The report's number as it prints it, or its claim."""
+    if number.value is None:
+        return number.says
+    if isinstance(number.value, bool):
+        return _truth(number.value)
+    if isinstance(number.value, str):
+        return number.value
+    if number.unit == "%":
+        return f"{number.value:g}%"
+    if isinstance(number.value, int):
+        shown = f"{number.value:,}"
+    else:
+        shown = f"{number.value:.{number.decimals}f}" if number.decimals else f"{number.value:g}"
+    return f"{shown} {_unit(number)}".strip()
+
+
+def finding_text(verdict: Verdict) -> str:
+    """Our number beside it, with the interval."""
+    number, finding = verdict.number, verdict.finding
+    if finding is None or finding.value is None:
+        return NOTHING
+    if number.unit in SHARE_UNITS and not isinstance(finding.value, (bool, str)):
+        return _share(finding)
+    shown = _plain(finding, number.decimals)
+    if finding.low is not None and finding.high is not None:
+        shown = f"{shown} ({quantity(finding.low)} to {quantity(finding.high)})"
+    return f"{shown} {_unit(number)}".strip()
+
+
+def cell_text(cell: Value) -> str:
+    """A cell of a table of ours."""
+    if cell is None:
+        return NOTHING
+    if isinstance(cell, bool):
+        return _truth(cell)
+    if isinstance(cell, str):
+        return cell
+    return f"{cell:,}" if isinstance(cell, int) else quantity(cell)
+
+
+def _share(finding: Finding) -> str:
+    assert isinstance(finding.value, (int, float))
+    shown = percent(finding.value)
+    if finding.low is not None and finding.high is not None:
+        shown += f" ({100 * finding.low:.0f} to {100 * finding.high:.0f})"
+    return f"{shown} of {finding.trials:,}" if finding.trials else shown
+
+
+def _plain(finding: Finding, decimals: int) -> str:
+    value = finding.value
+    if isinstance(value, bool):
+        return _truth(value)
+    if isinstance(value, str) or value is None:
+        return value or NOTHING
+    if decimals:
+        return f"{value:.{decimals}f}"
+    return f"{value:,.0f}" if float(value).is_integer() else quantity(value)
+
+
+def _unit(number: ReportNumber) -> str:
+    return "" if number.unit in SHARE_UNITS else number.unit
+
+
+def _truth(value: bool) -> str:
+    return "yes" if value else "no"

@@ -1,0 +1,414 @@
+"""The laboratory: every number of the reports has a rule, and runs, verdicts and documents hold."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from plyground.arena import make_plan
+from plyground.arena.statistics import Tally
+from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
+from plyground.lab import running
+from plyground.lab.document import as_html, as_markdown, document, write_document
+from plyground.lab.experiment import Experiment, Games, Measurement, Scale, checked_steps
+from plyground.lab.figures import draw, smooth_curve
+from plyground.lab.findings import (
+    Chart,
+    Finding,
+    Findings,
+    Point,
+    Series,
+    TableOf,
+    claim,
+    is_better,
+    share,
+)
+from plyground.lab.ledger import Ledger
+from plyground.lab.overview import Entry, overview
+from plyground.lab.registry import all_experiments, chosen, find_experiment
+from plyground.lab.running import Bench, Progress, StoppedError
+from plyground.lab.sources import (
+    REPORTS,
+    RULES,
+    ReportNumber,
+    all_numbers,
+    all_reports,
+    numbers_of,
+    parse_report,
+)
+from plyground.lab.verdicts import counts, judge, overall, verdicts
+from plyground.lab.writing import finding_text, number_text
+
+# Experiments with networks and about Connect Four are modules of their own.
+OTHERS = {
+    "bamboo-figures-14-15",
+    "bamboo-table-4",
+    "connect-four-dataset",
+    "connect-four-easy",
+    "connect-four-perfect",
+    "connect-four-utility",
+    "connect-four-weights",
+}
+# How many cells and claims each table or figure has.
+NUMBERS = {
+    "tic_tac_toe": {"figure-3": 3, "section-3.5": 2},
+    "konane": {
+        "minimax": 18,
+        "alpha-beta": 20,
+        "unordered": 30,
+        "ordered": 32,
+        "ordered-steps": 24,
+        "unordered-steps": 24,
+        "minimax-again": 30,
+        "forward-pruning": 3,
+    },
+    "cachex": {
+        "lookahead": 15,
+        "rules": 2,
+        "complexity": 7,
+        "performance": 4,
+        "neighbours": 2,
+        "first-move": 1,
+    },
+    "bamboo": {
+        "section-2": 3,
+        "table-2": 16,
+        "table-3": 21,
+        "figure-11": 1,
+        "figure-12": 3,
+        "figure-13": 2,
+        "figure-14": 1,
+        "figure-15": 1,
+        "table-4": 23,
+        "conclusion": 3,
+    },
+    "connect_four": {
+        "table-1": 6,
+        "table-2": 6,
+        "table-3": 7,
+        "table-4": 7,
+        "section-1": 7,
+        "section-4": 5,
+        "section-5": 5,
+        "section-5b": 2,
+    },
+}
+
+
+# --- the data ---------------------------------------------------------------------------------
+
+
+def test_no_number_is_missing():
+    found = {
+        report.game: {source.key: len(source.numbers) for source in report.sources}
+        for report in all_reports()
+    }
+    assert found == NUMBERS
+    assert set(found) == set(REPORTS)
+
+
+@pytest.mark.parametrize("number", all_numbers(), ids=lambda n: f"{n.report}/{n.key}")
+def test_every_number_has_a_verdict(number):
+    assert number.rule in RULES
+    assert number.why or number.rule != "none"
+    assert number.value is not None or number.says
+    assert number.experiment in OTHERS | set(all_experiments())
+
+
+def test_every_experiment_is_about_some_number():
+    for name, experiment in all_experiments().items():
+        about = numbers_of(name)
+        assert about, name
+        assert {number.report for number in about} == {experiment.report}
+
+
+def test_shares_have_a_unit():
+    for number in all_numbers():
+        if number.rule == "interval":
+            assert number.unit in ("%", "share"), number.key
+
+
+DATA = """
+title = "T"
+year = 2020
+[[sources]]
+key = "s"
+name = "S"
+says = "what"
+conditions = "how"
+experiment = "e"
+columns = [{ name = "c"%s }]
+rows = [["r", 1]]
+%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("column", "more", "complaint"),
+    [
+        (', rule = "guess"', "", "'guess' is none of"),
+        (', rule = "none"', "", "nothing says why"),
+        (', rule = "interval"', "", "number of games"),
+        (', rule = "ratio"', "", "`within` above 1"),
+        (', rule = "range"', "", "`low` below `high`"),
+        (', colour = "red"', "", "colour"),
+        ("", 'exceptions = [{ row = "q", column = "c" }]', "which is none"),
+        ("", 'claims = [{ name = "r/c", says = "x" }]', "there twice"),
+        ("]", "", "TOML"),
+    ],
+)
+def test_wrong_data_are_refused(column, more, complaint):
+    with pytest.raises(InvalidReportError, match=complaint):
+        parse_report("g", DATA % (column, more))
+
+
+# --- verdicts ---------------------------------------------------------------------------------
+
+
+def number(rule, value, **about):
+    return ReportNumber("g", "s", "r", "c", "", value, rule=rule, **about)
+
+
+@pytest.mark.parametrize(
+    ("about", "finding", "state"),
+    [
+        (number("exact", 365), Finding(365), "reproduced"),
+        (number("exact", 6.47, decimals=2), Finding(6.4694), "reproduced"),
+        (number("exact", 8.08, decimals=2), Finding(8.7115), "differs"),
+        (number("exact", "White"), Finding("Black"), "differs"),
+        (number("ratio", 3.5, within=2.0), Finding(5.0), "reproduced"),
+        (number("ratio", 3.5, within=2.0), Finding(20.0), "differs"),
+        (number("range", 3, low=2.0, high=4.0), Finding(2.6), "reproduced"),
+        (number("interval", 12, unit="%", games=100), share(1411, 10_000), "reproduced"),
+        (number("interval", 36, unit="%", games=100), share(100, 100), "differs"),
+        (number("interval", 0.33, unit="share", games=100), share(3, 10), "undecided"),
+        (number("claim", None, says="x"), claim(True, ""), "reproduced"),
+        (number("claim", None, says="x"), claim(False, ""), "differs"),
+        (number("claim", None, says="x"), claim(None, "few games"), "undecided"),
+        (number("claim", False), claim(True, ""), "differs"),
+        (number("none", 2, why="another machine"), Finding(0.1), "not comparable"),
+        (number("exact", 2), None, "not run"),
+    ],
+)
+def test_rules(about, finding, state):
+    assert judge(about, finding).state == state
+
+
+def test_a_known_reason_is_given_only_where_it_is_needed():
+    about = number("exact", 8.08, decimals=2, why="a misprint")
+    assert judge(about, Finding(8.71)).why == "a misprint"
+    assert judge(about, Finding(8.08)).why == ""
+
+
+def test_one_word_for_many():
+    found = [judge(number("exact", 1), each) for each in (Finding(1), Finding(2), None)]
+    assert overall(found) == "differs"
+    assert overall(found[::2]) == "not run"
+    assert overall(found[:1]) == "reproduced"
+    assert counts(found)["reproduced"] == 1
+
+
+def test_better_or_not():
+    assert is_better(Tally(wins=80, losses=20)) is True
+    assert is_better(Tally(wins=20, losses=80)) is False
+    assert is_better(Tally(wins=500, losses=500)) is False
+    assert is_better(Tally(wins=6, losses=4)) is None
+
+
+def test_numbers_as_people_read_them():
+    verdict = judge(number("interval", 12, unit="%", games=100), share(14, 100))
+    assert number_text(verdict.number) == "12%"
+    assert finding_text(verdict) == "14% (9 to 22) of 100"
+    assert number_text(number("exact", 464525)) == "464,525"
+    assert finding_text(judge(number("exact", 6.47, decimals=2), Finding(6.4694))) == "6.47"
+    assert finding_text(judge(number("none", 2, unit="s", why="x"), Finding(0.0123))) == "0.0123 s"
+    assert finding_text(judge(number("claim", True), claim(False, ""))) == "no"
+
+
+# --- running ----------------------------------------------------------------------------------
+
+CALLS: list[int] = []
+
+
+def squared(base: int) -> int:
+    CALLS.append(base)
+    return base * base
+
+
+def steps(scale):
+    plan = make_plan("tic_tac_toe", ["random", "random"], pairs=2, opening_plies=0, seed=scale.seed)
+    return [
+        *(Measurement(f"square {base}", squared, {"base": base}) for base in (2, 3)),
+        Games("games", plan),
+    ]
+
+
+def conclude(results):
+    games = len(results.records("games"))
+    return Findings(
+        {"table-2/1/starting player wins": share(results.measured("square 2"), 100)},
+        (TableOf("Squares | of numbers", ("", "square"), (("3", results.measured("square 3")),)),),
+        (Chart("A chart", "x", "y", (Series("s", (Point(1, 0.5, 0.4, 0.6),)),), percent=True),),
+        (f"{games} games",),
+    )
+
+
+EXPERIMENT = Experiment("bamboo-table-2", "Squares", "bamboo", "Squares.", steps, conclude)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A store in which the experiment was run twice."""
+    path = tmp_path_factory.mktemp("lab") / "new" / "lab.db"
+    CALLS.clear()
+    seen: list[Progress] = []
+    Bench(path, workers=1, on_progress=seen.append).run(EXPERIMENT, Scale())
+    assert seen[-1].done == seen[-1].total == 6
+    assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
+    Bench(path, workers=1).run(EXPERIMENT, Scale())
+    assert CALLS == [2, 3]
+    return path
+
+
+def test_what_was_found_is_kept(store):
+    with Ledger(store, create=False) as ledger:
+        (result,) = ledger.results()
+        assert not ledger.progress()
+    assert result.scale == Scale("quick", 1)
+    assert result.findings.notes == ("4 games",)
+    assert result.findings.numbers["table-2/1/starting player wins"].value == 0.04
+
+
+def test_findings_survive_the_store():
+    found = Findings(
+        {"a": Finding(0.5, 0.4, 0.6, 10, "note"), "b": Finding(True), "c": Finding("White")},
+        (TableOf("t", ("x",), (("1", 2, None, True),), "n"),),
+        (Chart("c", "x", "y", (Series("s", (Point("word", 1.0),), True),), log_y=True),),
+        ("note",),
+    )
+    assert Findings.from_data(json.loads(json.dumps(found.data()))) == found
+
+
+def test_another_seed_is_measured_anew(store):
+    CALLS.clear()
+    Bench(store, workers=1).run(EXPERIMENT, Scale(seed=2))
+    assert CALLS == [2, 3]
+    with Ledger(store) as ledger:
+        assert ledger.best_results()["bamboo-table-2"].scale.seed == 2
+
+
+def test_full_results_count_more(tmp_path):
+    with Ledger(tmp_path / "lab.db") as ledger:
+        ledger.keep_result("e", Scale("full", 1), Findings(), 1.0)
+        ledger.keep_result("e", Scale("quick", 2), Findings(), 1.0)
+        assert ledger.best_results()["e"].scale.size == "full"
+
+
+def test_a_stopped_experiment_goes_on(tmp_path):
+    CALLS.clear()
+    bench = Bench(tmp_path / "lab.db", workers=1)
+    bench.on_progress = lambda progress: bench.stop() if progress.step == "square 3" else None
+    with pytest.raises(StoppedError):
+        bench.run(EXPERIMENT, Scale())
+    Bench(tmp_path / "lab.db", workers=1).run(EXPERIMENT, Scale())
+    assert CALLS == [2, 3]
+
+
+def test_a_finding_needs_a_number_of_the_report():
+    with pytest.raises(InvalidReportError, match="no number of its report"):
+        running.checked_findings(EXPERIMENT, Findings({"table-9/1": Finding(1)}))
+
+
+def test_steps_have_names_of_their_own():
+    twice = [Measurement("same", squared, {"base": base}) for base in (1, 2)]
+    doubled = Experiment("e", "E", "bamboo", "", lambda scale: twice, conclude)
+    with pytest.raises(InvalidReportError, match="two steps 'same'"):
+        checked_steps(doubled, Scale())
+
+
+@pytest.mark.parametrize("name", all_experiments())
+@pytest.mark.parametrize("size", ["quick", "full"])
+def test_every_experiment_can_be_planned(name, size):
+    experiment = find_experiment(name)
+    assert checked_steps(experiment, Scale(size, 3))
+    assert experiment.minutes[0] <= 2
+    assert experiment.minutes[1] <= 30
+
+
+def test_experiments_are_found_by_name():
+    assert chosen(["all"]) == list(all_experiments().values())
+    assert [each.name for each in chosen(["bamboo-table-2"] * 2)] == ["bamboo-table-2"]
+    with pytest.raises(UnknownExperimentError, match="bamboo-table-2"):
+        find_experiment("bamboo-table-99")
+
+
+# --- the document -----------------------------------------------------------------------------
+
+
+def test_the_document_holds_everything(store, tmp_path):
+    written = write_document(store, tmp_path / "lab.html").read_text()
+    for name in all_experiments():
+        assert f'id="{name}"' in written
+    assert "plyground lab run bamboo-table-2 --quick" in written
+    assert "data:image/svg+xml" in written
+    assert "Table II" in written
+    assert "numba" in written
+    markdown = write_document(store, tmp_path / "lab.md").read_text()
+    assert "| radius 1, starting player wins | 12% |" in markdown
+    assert (tmp_path / "lab-figures" / "bamboo-table-2-1.svg").read_bytes().startswith(b"<?xml")
+
+
+def test_text_in_the_document_stays_text(tmp_path):
+    result = overview(tmp_path / "nothing.db")[0]
+    strange = Experiment("<b>", "a|b", result.experiment.report, "<script>", steps, conclude)
+    parts = list(document([Entry(strange, None, [])]))
+    assert "<script>" not in as_html(parts)
+    assert "| <b> |" in as_markdown(parts, tmp_path / "x.md")
+
+
+def test_other_documents_are_refused(store, tmp_path):
+    with pytest.raises(PlygroundError, match=r"\.html or \.md"):
+        write_document(store, tmp_path / "lab.pdf")
+    with pytest.raises(PlygroundError, match="cannot write"):
+        write_document(store, tmp_path / "nowhere" / "lab.html")
+
+
+def test_nothing_was_run_yet(tmp_path):
+    entries = overview(tmp_path / "nothing.db")
+    assert {entry.state for entry in entries} == {"not run"}
+    assert not (tmp_path / "nothing.db").exists()
+
+
+def test_charts_are_the_same_every_time():
+    series = Series("a", tuple(Point(x, x / 10, x / 10, x / 10 + 0.1) for x in range(5)), True)
+    chart = Chart("T", "x", "y", (series, Series("words", (Point(1, 0.2),))), percent=True)
+    assert draw(chart) == draw(chart)
+    assert draw(chart, "png").startswith(b"\x89PNG")
+    assert draw(Chart("T", "x", "y", (Series("a", (Point("one", 1.0), Point("two", 2.0))),)))
+
+
+def test_a_smooth_curve_keeps_a_line():
+    places, values = smooth_curve([0, 1, 2, 3], [1, 3, 5, 7])
+    assert values == pytest.approx([1 + 2 * place for place in places])
+
+
+# --- experiments that are quick ---------------------------------------------------------------
+
+
+def test_the_starting_player_in_random_games(tmp_path):
+    found = Bench(tmp_path / "lab.db").run(find_experiment("bamboo-table-2"), Scale())
+    assert overall(verdicts("bamboo-table-2", found)) == "reproduced"
+
+
+def test_the_report_prunes_less_than_it_could():
+    from plyground.games import game
+    from plyground.lab.experiments.tic_tac_toe import Plain
+
+    position = game("tic_tac_toe").parse_position("X../.O./... X")
+    plain, pruned, cached = Plain(False, False), Plain(True, False), Plain(False, True)
+    assert plain.value(position) == pruned.value(position) == cached.value(position) == 0
+    assert plain.nodes > pruned.nodes > cached.nodes
+    before = cached.nodes
+    cached.value(position)
+    assert cached.nodes == before

@@ -1,0 +1,111 @@
+"""`plyground lab` on the command line, and the page's API about the laboratory."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from web_server import running_server, wait_for
+
+NAME = "bamboo-table-2"
+
+
+def lab(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "plyground", "lab", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A store in which one experiment was run."""
+    path = tmp_path_factory.mktemp("lab") / "lab.db"
+    done = lab("run", NAME, "--quick", "--seed", "4", "--db", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "reproduced  radius 1, starting player wins: 12% | ours 1" in done.stdout
+    return path
+
+
+def test_experiments_are_listed(store):
+    done = lab("list", "--db", str(store))
+    assert f"{NAME}  [reproduced]" in done.stdout
+    assert "konane-main  [not run]" in done.stdout
+    data = {
+        each["name"]: each for each in json.loads(lab("list", "--json", "--db", str(store)).stdout)
+    }
+    assert data[NAME]["result"]["seed"] == 4
+    assert data[NAME]["counts"]["reproduced"] == 6
+
+
+def test_a_document_is_written(store, tmp_path):
+    done = lab("report", "--db", str(store), "--output", str(tmp_path / "lab.html"))
+    assert done.stdout.strip() == str(tmp_path / "lab.html")
+    assert "reproduced" in (tmp_path / "lab.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["run", "nothing"], "no experiment 'nothing'; there are tic-tac-toe-figure-3"),
+        (["run", NAME, "--quick", "--full"], "contradict each other"),
+        (["report", "-o", "lab.pdf"], "written as .html or .md"),
+        (["run", NAME, "--seed", "-1"], "--seed"),
+    ],
+)
+def test_mistakes_end_in_one_line(arguments, complaint, tmp_path):
+    done = lab(*arguments, "--db", str(tmp_path / "lab.db"))
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_no_store(tmp_path):
+    (tmp_path / "lab.db").write_text("something else")
+    done = lab("list", "--db", str(tmp_path / "lab.db"))
+    assert done.returncode == 2
+    assert "no store of results" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def http(tmp_path_factory):
+    """A client of a server with a laboratory of its own."""
+    with running_server(store=tmp_path_factory.mktemp("web") / "arena.db") as server:
+        yield server.http
+
+
+def test_an_experiment_runs_on_the_server(http):
+    begun = http.post(f"/api/lab/{NAME}/run", json={"seed": 3}).json()
+    assert begun["progress"]["seed"] == 3
+    wait_for(lambda: http.get(f"/api/lab/{NAME}").json()["progress"] is None, 180)
+    found = http.get(f"/api/lab/{NAME}").json()
+    assert found["error"] is None
+    assert found["run"]["seed"] == 3
+    assert found["state"] == "reproduced"
+    (source,) = found["sources"]
+    assert source["name"] == "Table II"
+    assert source["verdicts"][0]["report"] == "12%"
+    assert http.get(f"/api/lab/{NAME}/charts/0").headers["content-type"] == "image/svg+xml"
+    assert http.get(f"/api/lab/{NAME}/data").json()["result"]["seed"] == 3
+    states = {each["name"]: each["state"] for each in http.get("/api/lab").json()["experiments"]}
+    assert states[NAME] == "reproduced"
+    assert states["konane-main"] == "not run"
+
+
+def test_an_experiment_is_stopped(http):
+    name = "konane-forward-pruning"
+    http.post(f"/api/lab/{name}/run", json={}).raise_for_status()
+    http.post("/api/lab/konane-main/run", json={}).raise_for_status()  # waits
+    for each in ("konane-main", name):
+        http.post(f"/api/lab/{each}/stop").raise_for_status()
+    for each in ("konane-main", name):
+        wait_for(lambda each=each: http.get(f"/api/lab/{each}").json()["progress"] is None, 60)
+        assert http.get(f"/api/lab/{each}").json()["error"] is None
+
+
+@pytest.mark.parametrize("path", ["nothing", "nothing/data", f"{NAME}/charts/99"])
+def test_what_is_not_there(http, path):
+    answer = http.get(f"/api/lab/{path}")
+    assert answer.status_code in (404, 422)
+    assert "no " in answer.json()["detail"]

@@ -1,0 +1,297 @@
+"""The live stream of the page: analyses, choices and trees while they run, the queue, the end."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import plyground as pg
+from plyground.web.searching import runs_interpreted
+from web_server import problem, receive, receive_until, running_server, send, wait_for
+
+ROOT = Path(__file__).parent.parent
+LONG = {"seconds": 50}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def live(server):
+    with server.live() as socket:
+        assert receive(socket)["type"] == "hello"
+        yield socket
+    wait_for(lambda: server.searchers.running == 0)
+
+
+# --- live -------------------------------------------------------------------------------------
+
+
+def test_analysis_streams_to_its_end(live):
+    send(live, type="analyse", id="a", game="tic_tac_toe", limit={"seconds": 30}, lines=3)
+    *_, done = receive_until(live, "done", "error")
+    assert (done["id"], done["reason"]) == ("a", "finished")
+    analysis = done["analysis"]
+    assert len(analysis["moves"]) == 9
+    assert len(analysis["lines"]) == 3
+    assert {move["score"]["text"] for move in analysis["moves"]} == {"draw"}
+
+
+def test_analysis_streams_and_stops(live):
+    send(live, type="analyse", id="a", game="connect_four", moves="4", limit=LONG)
+    messages = receive_until(live, "progress")
+    while messages[-1]["analysis"]["statistics"]["depth"] < 4:
+        messages += receive_until(live, "progress")
+    send(live, type="stop", id="a")
+    *_, done = receive_until(live, "done", "error")
+    assert done["reason"] == "stopped"
+    analysis = done["analysis"]
+    assert all(move["score"]["kind"] == "estimate" for move in analysis["moves"])
+    assert analysis["score"] == analysis["moves"][0]["score"]
+    assert analysis["lines"] == analysis["moves"][:5]
+    values = [move["score"]["value"] for move in analysis["moves"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_analysis_ends_at_its_limit(live):
+    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 0.3})
+    *_, done = receive_until(live, "done", "error")
+    assert done["reason"] == "limit"
+    assert done["analysis"]["statistics"]["seconds"] > 0.2
+
+
+@pytest.mark.parametrize("agent", ["mcts", "casual", "minimax(depth=3)"])
+def test_other_agents_analyse(live, agent):
+    send(live, type="analyse", id="a", game="tic_tac_toe", agent=agent, limit={"nodes": 3000})
+    *_, done = receive_until(live, "done", "error")
+    assert done["type"] == "done", done
+    assert any(move["score"] for move in done["analysis"]["moves"])
+
+
+@pytest.mark.parametrize(
+    ("place", "best", "worst"),
+    [
+        ({"game": "tic_tac_toe", "moves": "b2 b1"}, "win in 5", "draw"),
+        ({"game": "konane", "parameters": {"size": 4}}, "loss in 6", "loss in 6"),
+        ({"game": "cachex", "parameters": {"size": 3}}, "loss in 8", "loss in 8"),
+        ({"game": "connect_four", "moves": "4 4 4 4"}, "win in 37", "loss in 36"),
+    ],
+)
+def test_perfect_play_scores_every_move(live, place, best, worst):
+    """The values are those of docs/solved.md; Connect Four is won by the first to move, ply 41."""
+    for _ in range(2):  # the second time, what was proven is known
+        send(live, type="analyse", id="a", **place, agent="perfect", limit=LONG)
+        *_, done = receive_until(live, "done", "error")
+        assert done["reason"] == "finished", done
+        moves = done["analysis"]["moves"]
+        assert all(move["score"]["kind"] == "proven" for move in moves)
+        assert (moves[0]["score"]["text"], moves[-1]["score"]["text"]) == (best, worst)
+
+
+def test_perfect_play_that_is_not_found_in_time(live):
+    place = {"game": "konane", "parameters": {"size": 6}}
+    send(live, type="analyse", id="a", **place, agent="perfect", limit={"seconds": 0.05})
+    *_, done = receive_until(live, "done", "error")
+    assert done["reason"] == "limit"
+
+
+def test_a_new_search_replaces_the_old(live):
+    send(live, type="analyse", id="a", game="connect_four", limit=LONG)
+    receive_until(live, "progress")
+    send(live, type="analyse", id="a", game="connect_four", moves="1", limit={"seconds": 0.2})
+    *_, first = receive_until(live, "done")
+    *_, second = receive_until(live, "done")
+    assert {first["reason"], second["reason"]} == {"replaced", "limit"}
+
+
+def test_choose_live(live):
+    send(live, type="choose", id="c", game="tic_tac_toe", agent="strong", moves="a1 b1 a2 b2")
+    *_, done = receive_until(live, "done", "error")
+    assert done["choice"]["move"]["text"] == "a3"
+    assert done["reason"] == "finished"
+
+
+def test_choose_tells_its_progress(live):
+    limit = {"seconds": 0.6}
+    send(live, type="choose", id="c", game="connect_four", agent="alphabeta", limit=limit)
+    messages = receive_until(live, "done", "error")
+    counted = [m["statistics"]["nodes"] for m in messages if m["type"] == "progress"]
+    assert counted == sorted(counted)
+    assert counted[-1] > 0
+
+
+def test_a_tree_grows_step_by_step(live):
+    limit = {"nodes": 60}
+    send(live, type="grow", id="g", game="tic_tac_toe", limit=limit, nodes=12, step=20)
+    messages = receive_until(live, "done", "error")
+    grown = messages[-1]["grown"]
+    assert grown["simulations"] == 60
+    assert len(grown["nodes"]) == 12
+    root, *others = grown["nodes"]
+    assert (root["parent"], root["visits"], root["player"]) == (None, 60, 1)
+    known = {0}
+    for node in others:
+        assert node["parent"] in known
+        known.add(node["node"])
+    assert all(0 <= node["value"] <= 1 for node in others if node["visits"])
+    seen = [m["grown"]["simulations"] for m in messages if m["type"] == "progress"]
+    assert set(seen) <= {20, 40, 60}
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        ({"type": "analyse", "id": "x", "game": "chess"}, 404),
+        ({"type": "analyse", "id": "x", "game": "konane", "agent": "random"}, 422),
+        ({"type": "grow", "id": "x", "game": "konane", "agent": "alphabeta"}, 422),
+        ({"type": "choose", "id": "x", "game": "konane", "agent": "nobody"}, 422),
+        (
+            {"type": "analyse", "id": "x", "game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3"},
+            409,
+        ),
+    ],
+)
+def test_refused_searches(live, message, status):
+    send(live, **message)
+    found = receive_until(live, "error", "done")[-1]
+    assert (found["type"], found["id"], found["problem"]["status"]) == ("error", "x", status)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"type": "dance", "id": "x"}', '{"type": "stop"}'])
+def test_messages_that_mean_nothing(live, text):
+    live.send(text)
+    found = receive(live)
+    assert (found["type"], found["id"]) == ("error", None)
+    send(live, type="stop", id="nothing")  # ignored
+
+
+def test_bytes_end_the_connection(server):
+    with server.live() as socket:
+        receive(socket)
+        socket.send(b"x")
+        with pytest.raises(ConnectionClosed):
+            receive(socket)
+
+
+def test_searches_of_a_closed_tab_stop(server):
+    with server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        assert server.searchers.running == 1
+    wait_for(lambda: server.searchers.running == 0, 2)
+
+
+def test_not_too_many_searches_on_one_connection(live):
+    for number in range(5):
+        send(live, type="analyse", id=f"a{number}", game="connect_four", limit=LONG)
+    *_, refused = receive_until(live, "error")
+    assert (refused["id"], refused["problem"]["status"]) == ("a4", 429)
+
+
+def test_a_slow_reader_misses_progress_but_not_the_end(live):
+    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 1})
+    time.sleep(1.5)
+    messages = receive_until(live, "done")
+    assert len(messages) <= 20
+
+
+# --- the queue --------------------------------------------------------------------------------
+
+
+def test_queue_and_busy():
+    with running_server(at_once=1, most_waiting=1) as server, server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        send(socket, type="analyse", id="second", game="connect_four", limit={"seconds": 0.2})
+        assert receive_until(socket, "queued")[-1]["id"] == "second"
+        wait_for(lambda: server.searchers.waiting == 1)
+        wish = {"game": "connect_four", "agent": "alphabeta(depth=2)"}
+        answer = server.http.post("/api/choose", json=wish)
+        assert answer.headers["retry-after"]
+        assert problem(answer, 429)["title"] == "Busy"
+        send(socket, type="stop", id="first")
+        ended = [receive_until(socket, "done")[-1] for _ in range(2)]
+        assert [(m["id"], m["reason"]) for m in ended] == [
+            ("first", "stopped"),
+            ("second", "limit"),
+        ]
+
+
+def test_a_search_can_be_stopped_while_it_waits():
+    with running_server(at_once=1) as server, server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        send(socket, type="analyse", id="second", game="connect_four", limit=LONG)
+        receive_until(socket, "queued")
+        send(socket, type="stop", id="second")
+        assert receive_until(socket, "done")[-1]["id"] == "second"
+
+
+# --- games that cannot be compiled -------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::plyground.errors.NotCompiledWarning")
+def test_which_games_run_interpreted(tmp_path):
+    rules = (ROOT / "docs" / "examples" / "snort.py").read_text()
+    slow = tmp_path / "slow.py"
+    slow.write_text(rules.replace("return -1", "return eval('-1')"))  # Numba knows no eval
+    assert runs_interpreted(pg.game(str(slow)))
+    assert not runs_interpreted(pg.game("tic_tac_toe"))
+
+
+def test_only_one_search_runs_interpreted(server, live, monkeypatch):
+    async def interprets(searchers, game):
+        return game.name == "connect_four"
+
+    monkeypatch.setattr("plyground.web.searching.Searchers.interprets", interprets)
+    for name, told in (("first", "progress"), ("second", "queued")):
+        send(live, type="analyse", id=name, game="connect_four", limit=LONG)
+        receive_until(live, told)
+    wait_for(lambda: (server.searchers.running, server.searchers.waiting) == (1, 1))
+    send(live, type="choose", id="third", game="tic_tac_toe", agent="random")  # need not wait
+    *others, done = receive_until(live, "done")
+    assert done["id"] == "third"
+    assert {message["id"] for message in others} <= {"first", "third"}
+    send(live, type="stop", id="first")
+    receive_until(live, "done")
+    assert receive_until(live, "progress")[-1]["id"] == "second"
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "wish"),
+    [
+        ("/api/choose", {"game": "connect_four", "agent": "alphabeta", "limit": LONG}),
+        ("/api/tree", {"game": "connect_four", "depth": 20}),
+    ],
+)
+def test_a_server_that_ends_waits_for_no_search(path, wish):
+    answers = []
+    with running_server() as server, server.live() as socket:
+        receive(socket)
+        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        ask = threading.Thread(target=lambda: answers.append(server.http.post(path, json=wish)))
+        ask.start()
+        wait_for(lambda: server.searchers.running == 2)
+        server.stop()
+        ask.join()
+        told = []
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                told.append(receive(socket)["type"])
+        assert "error" not in told  # the page asks the next server
+    assert problem(answers[0], 503)["title"] == "The server ends"
