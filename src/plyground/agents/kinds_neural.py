@@ -73,14 +73,12 @@ def alphazero(
     file: str = "",
 ) -> Agent:
     """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
-    from plyground.agents.neural import GuidedSearch
-    from plyground.agents.searching import SearchingAgent
+    from plyground.agents.neural import AlphaZeroAgent
 
     search = _guided(request, file, batch, c, reduction, memory)
     limit = Limit(seconds=seconds, nodes=nodes)
-    return SearchingAgent(
-        request.game, request.name, GuidedSearch(search), limit, clock_of(game_seconds)
-    )
+    clock = clock_of(game_seconds)
+    return AlphaZeroAgent(request.game, request.name, search, limit, clock)
 
 
 def _guided(

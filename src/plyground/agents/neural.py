@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
+from plyground.agents.searching import GameClock, SearchingAgent
 from plyground.game import Game
 from plyground.kernel import Monitor
+from plyground.neural.analysis import PER_MILLE, GuidedAnalysis, judge_moves
 from plyground.neural.search import NeuralSearch
+from plyground.search.analysis import Analysis
+from plyground.search.runner import DEFAULT_LIMIT
 from plyground.vocabulary import Decision, Estimate, Limit, Statistics
-
-PER_MILLE = 1000  # the value of a network in the unit of Monte Carlo tree search
 
 
 class PolicyAgent:
@@ -35,11 +38,18 @@ class PolicyAgent:
         likely, value = self.search.opinion(position)
         move = max(likely, key=likely.__getitem__)
         if self.temperature > 0:
-            weights = [share ** (1 / self.temperature) for share in likely.values()]
+            top = likely[move]  # so that one weight is 1, however low the temperature
+            weights = [(share / top) ** (1 / self.temperature) for share in likely.values()]
             (move,) = self.chance.choices(list(likely), weights)
         score = Estimate(round(PER_MILLE * value), position.player())
         cost = Statistics(nodes=1, evaluations=1, expanded=1, legal_moves=len(likely))
         return Decision(move, score, (move,), cost)
+
+    def analyse(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Iterator[Analysis]:
+        """What the network thinks of every move; it does not change its mind."""
+        yield judge_moves(self.search, position)
 
     def new_game(self) -> None:
         """There is nothing to forget."""
@@ -65,3 +75,25 @@ class GuidedSearch:
     def forget(self) -> None:
         """Drop the tree."""
         self.tree.reset()
+
+
+class AlphaZeroAgent(SearchingAgent):
+    """Plays what a search guided by a network finds."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        name: str,
+        search: NeuralSearch,
+        limit: Limit,
+        clock: GameClock | None = None,
+    ) -> None:
+        """`limit` is the agent's own for a move, `clock` for a game."""
+        super().__init__(game, name, GuidedSearch(search), limit, clock)
+        self.guided = search
+
+    def analyse(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Iterator[Analysis]:
+        """What search and network think of every move, better and better."""
+        return GuidedAnalysis(self.guided, position).grow(limit or DEFAULT_LIMIT, monitor)

@@ -42,4 +42,17 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
             f"no network comes with Plyground for {game.name}; "
             f"train one with `plyground train {game.name}`, and name its file"
         )
-    return BoardJudge(encoding, read_network(source, wanted))
+    judge = BoardJudge(encoding, read_network(source, wanted))
+    _check_answer(game, judge)
+    return judge
+
+
+def _check_answer(game: Game[Any], judge: BoardJudge) -> None:
+    """Refuse a network that does not speak of every slot: searches trust its answers."""
+    encoding = judge.encoding
+    logits, values = judge.judge(encoding.planes_of(game.start())[None])
+    if logits.shape != (1, encoding.slots) or values.shape != (1,):
+        raise NetworkFileError(
+            f"the network cannot be used: for {game} it answers with shapes {logits.shape} and "
+            f"{values.shape}, not (1, {encoding.slots}) and (1,)"
+        )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -25,11 +25,12 @@ from plyground.kernel import (
     search_kernel,
     stop_requested,
 )
-from plyground.kernel.monitor import DEPTH, EVALUATIONS, SELECTIVE_DEPTH
+from plyground.kernel.bits import FULL_WORD
+from plyground.kernel.monitor import DEPTH, EVALUATIONS, NODE_LIMIT, NODES, SELECTIVE_DEPTH
 from plyground.neural.encoding import Encoding
 from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down
 from plyground.search.buffers import SPARE
-from plyground.search.mcts import RESULT, MoveSummary, proof_of_end
+from plyground.search.mcts import RESULT, MoveSummary, moves_of, proof_of_end
 from plyground.search.mcts_tree import (
     OPEN,
     Tree,
@@ -91,6 +92,12 @@ def add_virtual_loss(nodes: Any, path: Any, depth: int, visits: int) -> None:
         nodes[int(path[ply])]["visits"] += visits
 
 
+@compiled
+def is_spent(monitor: Any, waiting: int) -> bool:
+    """Whether the nodes so far and the leaves that wait reach the limit."""
+    return bool(0 < monitor[NODE_LIMIT] <= monitor[NODES] + waiting)
+
+
 @search_kernel
 def gather(
     root: Any, encoder: Any, tree: Any, leaves: Any, puct: Any, wanted: int, monitor: Any
@@ -98,10 +105,12 @@ def gather(
     """How many leaves, at most `wanted`, were written down for the network to judge.
 
     Finished games on the way are proven at once. Fewer come back if a walk ends at a leaf that is
-    already written down, once the root is proven, or on request.
+    already written down, once the root is proven, where the limit is reached, or on request.
     """
     nodes, found = tree.nodes, 0
-    while found < wanted and nodes[0]["proven"] == OPEN and not stop_requested(monitor):
+    while found < wanted and nodes[0]["proven"] == OPEN:
+        if stop_requested(monitor) or is_spent(monitor, found):
+            break
         path, moves = leaves.paths[found], leaves.moves[found]
         position, depth = walk_down(root, nodes, path, puct)
         for other in range(found):
@@ -146,15 +155,15 @@ def deliver(tree: Any, leaves: Any, logits: Any, values: Any, count: int, monito
 class NeuralSettings:
     """How to search, and how much memory the tree may take."""
 
-    puct: Puct = Puct()
+    puct: Puct = field(default_factory=Puct)
     megabytes: float = 64.0
     batch: int = BATCH
 
     def __post_init__(self) -> None:
         """Refuse numbers that the search cannot work with."""
-        if not (self.puct.exploration >= 0 and 0 <= self.puct.reduction <= 1):
+        if not (0 <= self.puct.exploration < FULL_WORD and 0 <= self.puct.reduction <= 1):
             raise InvalidParameterError("c must be at least 0, and the reduction from 0 to 1")
-        if not (self.megabytes > 0 and 1 <= self.batch <= 1024):
+        if not (0 < self.megabytes < FULL_WORD and 1 <= self.batch <= 1024):
             raise InvalidParameterError("memory must be positive, and batch from 1 to 1024")
 
 
@@ -195,6 +204,7 @@ class NeuralSearch:
 
     def opinion(self, position: Any) -> tuple[dict[int, float], float]:
         """What the network alone says: how likely each move is, and the value for the mover."""
+        self._check_running(position)
         encoding, leaves = self.judge.encoding, self._leaves
         moves = self.game.legal(position)
         encoding.encoder.fill_planes(position, leaves.planes[0])
@@ -207,16 +217,7 @@ class NeuralSearch:
     @property
     def moves(self) -> list[MoveSummary]:
         """What is known about each move at the root, in the order of the moves."""
-        first, count = (int(self._tree.nodes[0][name]) for name in ("first_child", "child_count"))
-        return [
-            MoveSummary(
-                int(node["move"]),
-                int(node["visits"]),
-                float(node["value"]) / int(node["visits"]) if node["visits"] else 0.5,
-                RESULT.get(int(node["proven"])),
-            )
-            for node in self._tree.nodes[first : first + count]
-        ]
+        return moves_of(self._tree.nodes)
 
     def reset(self) -> None:
         """Forget the tree, so that the next search begins afresh."""
@@ -231,20 +232,23 @@ class NeuralSearch:
         if found:
             logits, values = self.judge.judge(leaves.planes[:found])
             deliver(tree, leaves, logits, values, found, monitor.array)
-        return not monitor.stopped and tree.nodes[0]["proven"] == OPEN
+        return found > 0 and not monitor.stopped and bool(tree.nodes[0]["proven"] == OPEN)
 
     def _check(self, position: Any, limit: Limit | None, monitor: Monitor | None) -> Monitor:
         """The monitor to use, with the limit written into it."""
-        self.game.check_own(position)
-        if not self.game.legal(position):
-            over = self.game.format_position(position)
-            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
+        self._check_running(position)
         if monitor is None:
             if limit is None or limit == Limit():
                 raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
             return Monitor(limit)
         monitor.bound(limit)
         return monitor
+
+    def _check_running(self, position: Any) -> None:
+        self.game.check_own(position)
+        if not self.game.legal(position):
+            over = self.game.format_position(position)
+            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
 
     def _prepare(self, position: Any, monitor: Monitor) -> None:
         """Have machine code ready, which is not on the clock."""
@@ -270,7 +274,7 @@ class NeuralSearch:
     def _decision(self, position: Any, monitor: Monitor, seconds: float) -> Decision:
         """What the monitor and the root say; the first legal move if there was no time at all."""
         statistics, line = monitor.statistics(seconds), monitor.line
-        if not line:
+        if not self._tree.nodes[0]["child_count"]:
             return Decision(self.game.legal(position)[0], statistics=statistics)
         score: Score = Estimate(monitor.score, position.player())
         proven = int(self._tree.nodes[0]["proven"])

@@ -37,6 +37,7 @@ class MoveReport:
     depth: int = 0  # plies looked ahead, the move included
     line: tuple[Move, ...] = ()  # begins with the move
     visits: int | None = None  # of a Monte Carlo search
+    policy: float | None = None  # how likely a network thinks the move is, from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Analysis:
     moves: tuple[MoveReport, ...]
     statistics: Statistics
     finished: bool = False  # nothing more is to be learnt
+    value: float | None = None  # what a network thinks, from -1 to 1 for the player to move
 
 
 def worth(score: Score | None) -> tuple[int, float]:
@@ -176,7 +178,7 @@ class TreeAnalysis:
     def __init__(self, settings: MonteCarloSettings, game: Game[Any], position: Any) -> None:
         """A tree without simulations; it is kept whatever the settings say."""
         first_move(game, position)
-        self.tree = MonteCarlo(replace(settings, reuse=True))
+        self.tree: Any = MonteCarlo(replace(settings, reuse=True))
         self.game = game
         self.position = position
         self.total = Statistics()
@@ -191,8 +193,7 @@ class TreeAnalysis:
         """
         watch, shown = monitor or Monitor(), 0
         while not watch.stopped and (part := self._next_part(limit, step, shown)) is not None:
-            seed = self.total.nodes
-            self.best = self.tree.search(self.game, self.position, part, seed=seed)
+            self.best = self._search(part)
             self.total = self.total + self.best.statistics
             proven = isinstance(self.best.score, Proven)
             if step is None or proven or self.total.nodes >= shown + step:
@@ -200,6 +201,12 @@ class TreeAnalysis:
                 yield Analysis(self._reports(self.best), self.total, proven)
             if proven or (limit.depth is not None and self.total.depth >= limit.depth):
                 return
+
+    def _search(self, part: Limit) -> Decision:
+        """Let the tree grow."""
+        seed = self.total.nodes
+        found: Decision = self.tree.search(self.game, self.position, part, seed=seed)
+        return found
 
     @property
     def nodes(self) -> Any:

@@ -293,6 +293,22 @@ class MoveSummary:
     visits: int
     value: float  # mean result in [0, 1]; 0.5 without visits
     proven: int | None  # -1, 0 or +1 where the result is known for sure
+    prior: float = 0.0  # how likely it was thought to be before any simulation
+
+
+def moves_of(nodes: Any) -> list[MoveSummary]:
+    """What a tree says about each move at its root, in the order of the moves."""
+    first, count = (int(nodes[0][name]) for name in ("first_child", "child_count"))
+    return [
+        MoveSummary(
+            int(node["move"]),
+            int(node["visits"]),
+            float(node["value"]) / int(node["visits"]) if node["visits"] else 0.5,
+            RESULT.get(int(node["proven"])),
+            float(node["prior"]),
+        )
+        for node in nodes[first : first + count]
+    ]
 
 
 class MonteCarlo:
@@ -350,18 +366,7 @@ class MonteCarlo:
     @property
     def moves(self) -> list[MoveSummary]:
         """What is known about each move at the root, in the order of the moves."""
-        if self._root is None:
-            return []
-        first, count = (int(self._tree.nodes[0][name]) for name in ("first_child", "child_count"))
-        return [
-            MoveSummary(
-                int(node["move"]),
-                int(node["visits"]),
-                float(node["value"]) / int(node["visits"]) if node["visits"] else 0.5,
-                RESULT.get(int(node["proven"])),
-            )
-            for node in self._tree.nodes[first : first + count]
-        ]
+        return [] if self._root is None else moves_of(self._tree.nodes)
 
     @property
     def nodes_in_use(self) -> int:

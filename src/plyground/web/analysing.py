@@ -63,7 +63,8 @@ def analysis_by(
     search = search_of(player)
     if search is None:
         raise InvalidSpecError(
-            f"{player.name} does not score moves; alphabeta, minimax, mcts and perfect do"
+            f"{player.name} does not score moves; "
+            "alphabeta, minimax, mcts, alphazero, policy and perfect do"
         )
     if isinstance(search, MonteCarlo):
         tree = TreeAnalysis(search.settings, reached.game, reached.position)
@@ -94,7 +95,7 @@ def analysis_view(
         moves=moves,
         lines=[report for report in moves[:lines] if report.depth],
         score=moves[0].score if moves else None,
-        value=getattr(known, "value", None),
+        value=known.value,
         statistics=statistics_view(known.statistics),
     )
 
@@ -108,7 +109,7 @@ def _report(game: Game[Any], shown: MoveView, report: MoveReport) -> MoveReportV
         score=score_view(game, report.score),
         depth=report.depth,
         visits=report.visits,
-        policy=getattr(report, "policy", None),
+        policy=report.policy,
         line=line_view(game, report.line),
     )
 

@@ -9,7 +9,7 @@
 import { live, post } from "../api.js";
 import { h, say, short } from "../dom.js";
 
-const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"], ["perfect", "Perfect play"]];
+const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"], ["alphazero", "Network and search"], ["policy", "Network alone"], ["perfect", "Perfect play"]];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
 const UNSOLVED = "Not solved in time. Give it more seconds, or play on: later positions are easier.";
