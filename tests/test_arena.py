@@ -695,6 +695,17 @@ def test_command_in_colour_swapped_gauntlet(tmp_path):
     assert "8 of 8 games" in listed
 
 
+def test_command_stops_when_the_test_is_decided(tmp_path):
+    strong = "minimax(depth=9, pruning=1)"
+    done = plyground(
+        *("arena", "tic_tac_toe", strong, "random", "--pairs", "400", "--sprt", "0..200"),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "accept after" in done.stdout
+    assert int(re.search(r"accept after (\d+) games", done.stdout)[1]) < 800
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -708,6 +719,8 @@ def test_command_in_colour_swapped_gauntlet(tmp_path):
         (["tic_tac_toe", "random", "easy", "--csv", "no/r.csv"], "there is no folder no"),
         (["tic_tac_toe", "random", "easy", "--csv", "."], "it is a folder"),
         (["tic_tac_toe", "minimax", "--sweep", "depth=1,,2"], "a value is empty"),
+        (["tic_tac_toe", "random", "easy", "--sprt", "10"], "write it as 0..10"),
+        (["tic_tac_toe", "random", "easy", "minimax", "--sprt", "0..9"], "two different agents"),
         (["tic_tac_toe", "random", "easy", "--plot", "r.gif"], "a figure is saved as .svg"),
         (["tic_tac_toe", "random", "easy", "--seconds", "-1"], "must be positive"),
         (

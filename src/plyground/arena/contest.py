@@ -48,16 +48,27 @@ class Contest:
             raise InvalidParameterError("a contest is between two different agents")
         self.sprt = sprt
         self._on_game = on_game
+        self._answer: ContestResult | None = None  # once it is clear
         self.tournament = Tournament(plan, store, workplace=workplace, on_game=self._look)
 
     def run(self) -> ContestResult:
-        """Play until the answer is clear."""
-        return self._judge(self.tournament.run())
+        """Play until the answer is clear; games that end after that do not change it."""
+        self.tournament.run()
+        return self.result
+
+    @property
+    def result(self) -> ContestResult:
+        """What the games prove so far, or proved when the answer was clear."""
+        return self._answer or self._judge(self.tournament.records)
 
     def _look(self, record: GameRecord) -> None:
         if self._on_game is not None:
             self._on_game(record)
-        if self._judge(self.tournament.records).state.verdict is not Verdict.CONTINUE:
+        if self._answer is not None:
+            return
+        found = self._judge(self.tournament.records)
+        if found.state.verdict is not Verdict.CONTINUE:
+            self._answer = found
             self.tournament.stop()
 
     def _judge(self, records: list[GameRecord]) -> ContestResult:

@@ -13,7 +13,8 @@ from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report,
 from plyground.errors import InvalidParameterError, PlygroundError
 
 if TYPE_CHECKING:
-    from plyground.arena import Pairing, Tournament
+    from plyground.arena import GameRecord, Pairing, Tournament
+    from plyground.arena.sprt import Sprt
     from plyground.game import Game
     from plyground.vocabulary import Limit
 
@@ -50,6 +51,13 @@ def arena(
     opening_plies: Annotated[
         int, typer.Option(min=0, help="Otherwise begin with so many random moves.")
     ] = 4,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW..HIGH",
+            help="Stop once it is clear whether the first of two is HIGH or only LOW Elo stronger.",
+        ),
+    ] = None,
     parameter: ParameterOption = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds for a move.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Nodes for a move.")] = None,
@@ -92,6 +100,8 @@ def arena(
     Examples:  plyground arena connect_four strong casual --pairs 50 --store results.db
 
     plyground arena bamboo -p radius=3 "alphabeta(depth=2)" random --sweep depth=1..4
+
+    plyground arena konane "mcts(c=0.3, iterations=500)" "mcts(iterations=500)" --sprt 0..30
     """
     from plyground.arena import (
         Conditions,
@@ -100,6 +110,7 @@ def arena(
         local_workplace,
         make_plan,
     )
+    from plyground.arena.contest import Contest
     from plyground.vocabulary import Limit
 
     if cluster is not None and workers is not None:
@@ -121,15 +132,29 @@ def arena(
     report = Report(markdown, csv, plot, plot_time, swept)
     report.check()
     workplace = cluster_workplace(cluster) if cluster else local_workplace(workers)
-    tournament = Tournament(plan, store, workplace=workplace)
+    contest = Contest(plan, _test(sprt), store, workplace=workplace) if sprt else None
+    tournament = contest.tournament if contest else Tournament(plan, store, workplace=workplace)
     stopped = _watch(tournament)
     _complain(tournament)
     report.show(tournament.records)
+    if contest:
+        print(f"Is {plan.agents[0]} stronger by {sprt} Elo (normalised)? {contest.result}")
     if stopped:
         _say_how_to_resume(tournament, store)
         raise typer.Exit(INTERRUPTED)
     if tournament.unplayable:
         raise typer.Exit(1)
+
+
+def _test(text: str) -> Sprt:
+    """The test that --sprt asks for."""
+    from plyground.arena.sprt import Sprt
+
+    low, _, high = text.partition("..")
+    try:
+        return Sprt(float(low), float(high))
+    except ValueError:
+        raise InvalidParameterError(f"--sprt {text}: write it as 0..10, in Elo") from None
 
 
 def _or_none(limit: Limit) -> Limit | None:
@@ -224,7 +249,14 @@ def _watch(tournament: Tournament) -> bool:
     console = Console(stderr=True)
     with Progress(*columns, console=console, disable=not console.is_terminal) as shown:
         line = _Line(shown, tournament)
-        tournament.on_game = line.add
+        before = tournament.on_game
+
+        def add(record: GameRecord) -> None:
+            line.add(record)
+            if before is not None:
+                before(record)
+
+        tournament.on_game = add
         try:
             tournament.run()
         except KeyboardInterrupt:
