@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from plyground.arena import make_plan
+from plyground.arena import Store, make_plan
 from plyground.arena.statistics import Tally
 from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
 from plyground.lab import running
@@ -296,6 +299,27 @@ def test_another_seed_is_measured_anew(store):
     assert CALLS == [2, 3]
     with Ledger(store) as ledger:
         assert ledger.best_results()["bamboo-table-2"].scale.seed == 2
+
+
+def test_another_process_leaves_the_log_alone(tmp_path):
+    """A process that looks into the store does not take the log of one that is at work."""
+    path = tmp_path / "lab.db"
+    look = "import sqlite3, sys; base = sqlite3.connect(sys.argv[1]); "
+    look += "base.execute('SELECT * FROM runs').fetchall(); base.close()"
+
+    def interfere(progress):
+        if progress.step in ("square 3", "games"):
+            subprocess.run([sys.executable, "-c", look, str(path)], check=True)
+            assert Path(f"{path}-wal").exists()
+            with Ledger(path):
+                pass
+
+    Bench(path, workers=1, on_progress=interfere).run(EXPERIMENT, Scale())
+    with Ledger(path) as ledger:
+        (result,) = ledger.results()
+    assert result.findings.notes == ("4 games",)
+    with Store(path) as opened:
+        assert len(opened.records(1)) == 4
 
 
 def test_full_results_count_more(tmp_path):

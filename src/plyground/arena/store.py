@@ -14,6 +14,7 @@ import platform
 import sqlite3
 import struct
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -30,6 +31,7 @@ from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 BUSY_SECONDS = 30.0
 COUNTERS = tuple(counter.name for counter in fields(Statistics))  # as columns
 _HEADER = b"SQLite format 3\0"
+_NO_STORE = "is no store of results; choose another file"
 A = ParamSpec("A")
 R = TypeVar("R")
 
@@ -79,11 +81,24 @@ class Store:
             uri=True,
         )
         try:
+            self._check_database()
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             self._base.close()
             raise
+
+    def _check_database(self) -> None:
+        marks = []
+        for name in ("application_id", "user_version"):
+            try:
+                ((mark,),) = self._base.execute(f"PRAGMA {name}").fetchall()
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorname != "SQLITE_NOTADB":
+                    raise
+                raise InvalidStoreError(f"{self.path} {_NO_STORE}") from error
+            marks.append(mark)
+        _check_marks(self.path, *marks)
 
     def __enter__(self) -> Store:
         """Itself."""
@@ -300,21 +315,45 @@ def _whereabouts() -> tuple[Any, ...]:
 # --- the file ---------------------------------------------------------------------------------
 
 
+# A process that closes a file loses all its locks on it, SQLite's too, and another process may then
+# take away the log that this one still writes to. So a process looks at the first bytes of each
+# file once, while it has no connection to it; later SQLite says what it is.
+_looking = threading.Lock()
+_looked_at: set[tuple[int, int]] = set()
+
+
 def _check_file(path: Path, create: bool) -> None:
     """Make the file if need be; `InvalidStoreError` unless it is a store of this version."""
     if create and not path.exists():
         _create(path)
     try:
-        with path.open("rb") as file:
-            header = file.read(100)
+        found = path.stat()
+        with _looking:
+            if (found.st_dev, found.st_ino) not in _looked_at:
+                _check_header(path, _first_bytes(path))
+                _looked_at.add((found.st_dev, found.st_ino))
     except OSError as error:
         raise InvalidStoreError(f"cannot open {path}: {error.strerror}") from error
+
+
+def _first_bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def _check_header(path: Path, header: bytes) -> None:
+    """Raise `InvalidStoreError` unless a file that begins so is a store of this version."""
     if len(header) < 100 or not header.startswith(_HEADER):
-        raise InvalidStoreError(f"{path} is no store of results; choose another file")
+        raise InvalidStoreError(f"{path} {_NO_STORE}")
     (version,), (application,) = (
         struct.unpack_from(">i", header, 60),
         struct.unpack_from(">i", header, 68),
     )
+    _check_marks(path, application, version)
+
+
+def _check_marks(path: Path, application: int, version: int) -> None:
+    """Raise `InvalidStoreError` unless a database is marked as a store of this version."""
     if application != APPLICATION_ID:
         raise InvalidStoreError(f"{path} is a database of another program; choose another file")
     if version != VERSION:

@@ -103,6 +103,14 @@ def _explained(method: Callable[A, R]) -> Callable[A, R]:
     return explaining
 
 
+def open_store(path: Path, create: bool = True) -> Store:
+    """The store in that file, its folder made if need be."""
+    if create:
+        with contextlib.suppress(OSError):  # the store says what is wrong
+            path.parent.mkdir(parents=True, exist_ok=True)
+    return Store(path, create=create)
+
+
 class Ledger:
     """An open ledger; use it in a `with` statement."""
 
@@ -110,10 +118,7 @@ class Ledger:
     def __init__(self, path: str | Path, create: bool = True) -> None:
         """Open the ledger in that store; with `create`, make the file if it is not there."""
         self.path = Path(path)
-        if create:
-            with contextlib.suppress(OSError):  # the store says what is wrong
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-        Store(self.path, create=create).close()
+        open_store(self.path, create).close()
         self._base = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.executescript(TABLES)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from plyground.arena import GameRecord, Tournament, local_workplace
+from plyground.arena import GameRecord, Store, Tournament, local_workplace
 from plyground.errors import InvalidReportError, InvalidStoreError, WorkerError
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, checked_steps
 from plyground.lab.findings import Findings
-from plyground.lab.ledger import Ledger
+from plyground.lab.ledger import Ledger, open_store
 from plyground.lab.sources import numbers_of
 
 SHOWN_EVERY = 0.3  # seconds, to other processes
@@ -56,10 +56,10 @@ class Bench:
     def run(self, experiment: Experiment, scale: Scale) -> Findings:
         """What the experiment finds, which is also kept; `StoppedError` if somebody stopped it."""
         begun = time.monotonic()
-        with Ledger(self.store) as ledger:
+        with open_store(self.store) as store, Ledger(self.store) as ledger:
             watch = _Watch(ledger, experiment, scale, self.on_progress)
             try:
-                found = self._take_steps(experiment, scale, ledger, watch)
+                found = self._take_steps(experiment, scale, store, ledger, watch)
                 findings = checked_findings(experiment, experiment.conclude(Results(scale, found)))
                 seconds = time.monotonic() - begun
                 ledger.keep_result(experiment.name, scale, findings, seconds)
@@ -68,7 +68,7 @@ class Bench:
         return findings
 
     def _take_steps(
-        self, experiment: Experiment, scale: Scale, ledger: Ledger, watch: _Watch
+        self, experiment: Experiment, scale: Scale, store: Store, ledger: Ledger, watch: _Watch
     ) -> dict[str, Any]:
         steps = checked_steps(experiment, scale)
         watch.total = sum(step.weight for step in steps)
@@ -78,19 +78,19 @@ class Bench:
                 raise StoppedError
             watch.begin(step.key)
             if isinstance(step, Games):
-                found[step.key] = self._play(step, watch)
+                found[step.key] = self._play(step, store, watch)
             else:
                 found[step.key] = _measure(experiment, step, scale, ledger)
             watch.end(step.weight)
         return found
 
-    def _play(self, step: Games, watch: _Watch) -> list[GameRecord]:
+    def _play(self, step: Games, store: Store, watch: _Watch) -> list[GameRecord]:
         workplace = local_workplace(self.workers)
 
         def count(_record: GameRecord) -> None:
             watch.within(tournament.progress.played)
 
-        tournament = Tournament(step.plan, self.store, workplace=workplace, on_game=count)
+        tournament = Tournament(step.plan, store, workplace=workplace, on_game=count)
         self._tournament = tournament
         if self._stopped.is_set():
             raise StoppedError

@@ -10,7 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from plyground.errors import IllegalMoveError, InvalidStoreError, PlygroundError, UnknownGameError
+from plyground.errors import (
+    IllegalMoveError,
+    InvalidStoreError,
+    PlygroundError,
+    UnknownExperimentError,
+    UnknownGameError,
+)
 from plyground.web.models import Problem
 
 MEDIA_TYPE = "application/problem+json"
@@ -47,6 +53,7 @@ class EndingError(PlygroundError):
 KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (UnknownGameError, "unknown-game", "Unknown game", 404),
     (InvalidStoreError, "no-such-job", "No such tournament", 404),
+    (UnknownExperimentError, "unknown-experiment", "Unknown experiment", 404),
     (GameOverError, "game-over", "The game is over", 409),
     (IncompleteMoveError, "incomplete-move", "Incomplete move", 409),
     (IllegalMoveError, "illegal-move", "Illegal move", 409),
@@ -99,7 +106,9 @@ def answer(problem: Problem) -> JSONResponse:
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that an endpoint may answer with, for its description."""
     described = {413: "Too large", 422: "Invalid request"}
-    described |= {status: title for _, _, title, status in KINDS if status in statuses}
+    for _, _, title, status in KINDS:
+        if status in statuses:
+            described.setdefault(status, title)
     schema = {"$ref": "#/components/schemas/Problem"}
     return {
         status: {"description": title, "content": {MEDIA_TYPE: {"schema": schema}}}

@@ -25,6 +25,7 @@ from plyground.lab.findings import (
     share,
     win_rate,
 )
+from plyground.lab.sources import numbers_of
 
 RADII = (1, 2, 3, 4, 5)
 NO_EFFECT = (
@@ -181,6 +182,7 @@ def table_3_steps(scale: Scale) -> list[Step]:
 def table_3_conclude(results: Results) -> Findings:
     """The report's half of the matrix, and whether each entry differs from one half."""
     records = results.records("round robin")
+    reported = {number.key: float(number.value or 0) for number in numbers_of("bamboo-table-3")}
     numbers: dict[str, Finding] = {}
     won: dict[tuple[str, str], Tally] = {}
     for two, one in combinations(HEURISTICS, 2):
@@ -188,10 +190,7 @@ def table_3_conclude(results: Results) -> Findings:
         won[one, two], won[two, one] = found, found.swapped()
         place = f"table-3/{one} against {two}"
         numbers[f"{place}/win rate"] = win_rate(found)
-        numbers[f"{place}/significant"] = claim(
-            found.significant or (False if found.games >= ENOUGH else None),
-            f"{found.wins} of {found.games}, p = {found.p_value:.2g}.",
-        )
+        numbers[f"{place}/significant"] = _asterisk(found, reported[f"{place}/win rate"])
     against = {other: won["outer", other] for other in HEURISTICS if other != "outer"}
     numbers["table-3/outer is best"] = claim(
         _all_hold([is_better(found) for found in against.values()]),
@@ -204,6 +203,15 @@ def table_3_conclude(results: Results) -> Findings:
         "Win rate of the row against the column", ("", *HEURISTICS), tuple(rows), _asterisks()
     )
     return Findings(numbers, (table,), notes=(NO_EFFECT,))
+
+
+def _asterisk(found: Tally, percentage: float) -> Finding:
+    """Whether wins and losses differ, and on the side on which the report has them."""
+    note = f"{found.wins} of {found.games}, p = {found.p_value:.2g}."
+    if not found.significant:
+        return claim(False if found.games >= ENOUGH else None, note)
+    same_side = (found.wins > found.losses) == (percentage > 50)
+    return claim(True, note) if same_side else Finding("yes, the other way round", note=note)
 
 
 def _entry(found: Tally | None) -> str | None:
