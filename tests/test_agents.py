@@ -180,7 +180,7 @@ def test_nested_spec():
         ('engine(cmd="a)', pg.InvalidSpecError, "the quote has no end; close it"),
         (r'engine(cmd="C:\bot")', pg.InvalidSpecError, r"\\b means nothing in quotes; write \\\\"),
         ("alphabeta(dept=3)", pg.InvalidSpecError, "no parameter 'dept'; it has depth, seconds"),
-        ("alphazero", pg.UnknownAgentError, "no agent 'alphazero' for connect_four; there are"),
+        ("alphago", pg.UnknownAgentError, "no agent 'alphago' for connect_four; there are"),
         ("minimax(depth=0)", pg.InvalidParameterError, "depth=0 must be a whole number"),
         ("minimax(depth=2.5)", pg.InvalidParameterError, "depth=2.5 must be a whole number"),
         ("minimax(drop=100)", pg.InvalidParameterError, "percentage from 0 to 99"),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prepare .venv: sh tools/setup.sh [EXTRA]. Does nothing when it is ready; mends it when it is not.
-# Without an extra it is for playing, networks included. PyTorch, with an extra, is its CPU build.
+# Without an extra it is for playing, networks included.
 set -eu
 cd "$(dirname "$0")/.."
 extra="${1:-}"
@@ -65,8 +65,13 @@ if [ ! -d "$venv" ]; then
     pwd > "$venv/.folder"
 fi
 echo "Installing Plyground${extra:+ and what its developers use} into .venv ..."
+# The CPU build of PyTorch is a tenth of what comes by default; where it cannot be had, that will do.
+torch=$(sed -n 's/^ *"\(torch==[0-9.]*\)".*/\1/p' pyproject.toml)
+if [ -n "$extra" ]; then
+    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --retries 0 \
+        --index-url https://download.pytorch.org/whl/cpu "$torch" > "$log" 2>&1 || true
+fi
 if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet \
-    ${extra:+--extra-index-url https://download.pytorch.org/whl/cpu} \
     --editable ".[${extra:-neural}]" > "$log" 2>&1; then
     tail -n 15 "$log" >&2
     fail "installing failed; the whole log is in $log. With the network back, run make again"

@@ -28,6 +28,7 @@ from plyground.cli import (
     show,
     solve,
     train,
+    tune,
 )
 from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
 from plyground.games.files import user_code_in
@@ -57,6 +58,7 @@ COMMANDS = (
     dataset.dataset,
     imitate.imitate,
     train.train,
+    tune.tune,
 )
 for command in COMMANDS:
     app.command()(command)

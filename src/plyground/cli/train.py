@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 from pathlib import Path
@@ -66,7 +67,12 @@ def train(
     told = config_of(game, config).changed(minutes=minutes, seed=seed)
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
-        raise PlygroundError(f"--device {where}: there is only cpu here")
+        there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
+        raise PlygroundError(f"--device {where}: there is {there} here")
+    if gate is not None:
+        from plyground.neural.board_network import board_judge
+
+        board_judge(told.games[0], gate)  # refused now rather than after the training
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
         told = told.changed(games_at_once=min(told.games_at_once, FEW_GAMES))
@@ -93,8 +99,9 @@ def _watch(run: Any, minutes: float) -> None:
     columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("first games ...", total=60 * minutes)
-        for progress in run.run():
-            bar.update(task, completed=progress.seconds, description=describe(progress))
+        with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
+            for progress in reports:
+                bar.update(task, completed=progress.seconds, description=describe(progress))
 
 
 def describe(progress: Progress) -> str:

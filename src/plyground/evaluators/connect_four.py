@@ -85,12 +85,15 @@ def fatal_columns(threats: int, other_threats: int, slots: int) -> int:
 
 @compiled
 class Utility(NamedTuple):
-    """The report's utility (sections IV.B to IV.E), own minus the opponent's."""
+    """The report's utility (sections IV.B to IV.E), own minus the opponent's.
 
-    ones: int = 1
-    twos: int = 4
-    threes: int = 16
-    fatals: int = 24
+    The report has no weights; these were tuned at depth 5 (docs/tuning.md).
+    """
+
+    ones: int = 2
+    twos: int = 8
+    threes: int = 15
+    fatals: int = 26
 
     def evaluate(self, position: Any) -> int:
         """Windows with one, two and three discs of one player alone, and fatal columns."""

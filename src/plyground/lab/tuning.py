@@ -34,6 +34,7 @@ from plyground.games import game
 from plyground.lab.tuning_evidence import Evidence, FinalResult, Trial
 from plyground.lab.tuning_space import (
     Dimension,
+    check_agent,
     check_dimensions,
     default_values,
     whole_spec,
@@ -108,6 +109,7 @@ class Tuner:
         known = self.defaults or {}
         self.default_spec = str(with_values(self.base, known))
         self.opponent = plan.opponent or self.default_spec
+        check_agent(self.game, self.opponent)
         self.openings = random_openings(
             self.game, plan.pairs, plan.opening_plies, derived_seed(plan.seed, "openings")
         )

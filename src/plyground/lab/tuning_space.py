@@ -20,7 +20,7 @@ from plyground.agents import Spec, agent, parse_spec
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import PRESETS
 from plyground.agents.spec import Argument
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import InvalidParameterError
 from plyground.evaluators import evaluator, rater
 from plyground.game import Game
 
@@ -28,6 +28,7 @@ Values = Mapping[str, int | float]
 
 DIGITS = 4  # of decimal values, so that specs stay short
 LOG = ":log"
+EVALUATED = ("evaluate", "by")  # arguments that name an evaluator; others name a rater
 _RANGE = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)=(-?[\d.eE+-]*?\d)\.\.(-?[\d.eE+-]+)")
 HELP = "write it as c=0.1..2.0, evaluate.twos=1..20 or nodes=100..10000:log"
 
@@ -86,8 +87,13 @@ def check_dimensions(game: Game[Any], spec: Spec, dimensions: Sequence[Dimension
             raise InvalidParameterError(f"{name} is given twice, or as a part of itself")
     for end in ("low", "high"):
         values = {each.name: each.value(getattr(each, end)) for each in dimensions}
-        made = agent(game, str(with_values(spec, values)), seed=0)
-        getattr(made, "close", lambda: None)()
+        check_agent(game, str(with_values(spec, values)))
+
+
+def check_agent(game: Game[Any], spec: str) -> None:
+    """Refuse what is no agent of the game."""
+    made = agent(game, spec, seed=0)
+    getattr(made, "close", lambda: None)()
 
 
 def whole_spec(game: Game[Any], text: str) -> Spec:
@@ -139,25 +145,28 @@ def _default(game: Game[Any], spec: Spec, path: Sequence[str]) -> Any:
     first, *rest = path
     given = spec.arguments.get(first)
     if rest:
-        inner = Spec(given) if isinstance(given, str) else given
-        return _weight(game, inner, rest) if isinstance(inner, Spec) else None
+        return _weight(game, first, given, rest)
     if given is not None or spec.name not in KINDS:
         return given
     known = inspect.signature(KINDS[spec.name]).parameters.get(first)
     return None if known is None else known.default
 
 
-def _weight(game: Game[Any], judge: Spec, path: Sequence[str]) -> Argument | None:
-    """A weight of an evaluator or a rater, given or its own."""
+def _weight(
+    game: Game[Any], argument: str, given: Argument | None, path: Sequence[str]
+) -> Argument | None:
+    """A weight of the evaluator or rater that an argument names, given or its own."""
+    judge = Spec(given) if isinstance(given, str) else given
+    if not isinstance(judge, Spec):
+        return None
     first, *rest = path
-    given = judge.arguments.get(first)
-    if rest or given is not None:
-        inner = Spec(given) if isinstance(given, str) else given
-        return _weight(game, inner, rest) if rest and isinstance(inner, Spec) else given
-    for make in (evaluator, rater):
-        try:
-            weight: Argument | None = getattr(make(game.name, judge.name), first, None)
-        except PlygroundError:
-            continue
-        return weight
-    return None
+    if rest:
+        return _weight(game, first, judge.arguments.get(first), rest)
+    if first in judge.arguments:
+        return judge.arguments[first]
+    make = evaluator if argument in EVALUATED else rater
+    try:
+        weight: Argument | None = getattr(make(game.name, judge.name), first, None)
+    except InvalidParameterError:
+        return None
+    return weight

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from safetensors import SafetensorError, safe_open
@@ -23,6 +23,7 @@ from plyground.errors import TrainingError
 from plyground.learn.board_file import board_file
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
+from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
@@ -58,10 +59,13 @@ class Checkpoints:
     def __init__(self, folder: Path, config: TrainingConfig) -> None:
         """A new folder, or that of the same run."""
         self.folder, self.config = folder, config
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
         told = json.dumps(config.as_dict(), indent=1, default=str)
         known = folder / "config.json"
-        if known.exists() and _but_time(known.read_text()) != _but_time(told):
+        if known.exists() and _but_time(known.read_bytes()) != _but_time(told):
             raise TrainingError(
                 f"{folder} holds a run with another configuration; choose another --output, "
                 "or the configuration of that run to go on with it"
@@ -74,13 +78,8 @@ class Checkpoints:
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
         replace_file(self.folder / "checkpoint.safetensors", save(whole, told))
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
-        metadata = Metadata(self.config.game, self._encoding(), {}, about)
+        metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
         replace_file(self.folder / "network.onnx", board_file(network, metadata))
-
-    def _encoding(self) -> str:
-        from plyground.neural.encoding import encoding_of
-
-        return encoding_of(self.config.games[0]).name
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""
@@ -91,8 +90,8 @@ class Checkpoints:
             with safe_open(path, "pt") as file:
                 told = file.metadata() or {}
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            kinds = {each.name: type(each.default) for each in fields(Progress)}
-            progress = Progress(**{name: kind(told[name]) for name, kind in kinds.items()})
+            none = asdict(Progress())
+            progress = Progress(**{name: type(zero)(told[name]) for name, zero in none.items()})
         except (SafetensorError, KeyError, ValueError, OSError) as error:
             raise TrainingError(
                 f"{path} is damaged ({error}); delete it to begin anew, "
@@ -111,10 +110,15 @@ class Checkpoints:
             writer.writerow(line)
 
 
-def _but_time(text: str) -> dict[str, object]:
-    """What a run was told, except how long it may take and what fits the machine."""
+def _but_time(text: str | bytes) -> dict[str, object]:
+    """What a run was told, except how long it may take and what fits the machine.
+
+    Nothing if the text is no such file.
+    """
     try:
-        told: dict[str, object] = json.loads(text)
+        told = json.loads(text)
     except ValueError:
+        told = None
+    if not isinstance(told, dict):
         return {}
     return {name: value for name, value in told.items() if name not in PRIVATE}

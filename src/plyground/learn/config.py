@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -12,6 +13,8 @@ from typing import Any
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.games import game as make_game
+from plyground.games import game_class
+from plyground.neural.encoding import encoding_of
 
 
 @dataclass(frozen=True)
@@ -63,17 +66,23 @@ class TrainingConfig:
                 raise InvalidParameterError(f"{name} = {value!r} is not a number")
             if not low <= value <= high:
                 raise InvalidParameterError(f"{name} = {value} must be from {low:g} to {high:g}")
-        if not self.boards or any(board.share <= 0 for board in self.boards):
+            if isinstance(value, float) and name in WHOLE:
+                raise InvalidParameterError(f"{name} = {value} must be a whole number")
+        self._check_boards()
+
+    def _check_boards(self) -> None:
+        if not self.boards or not all(0 < board.share < math.inf for board in self.boards):
             raise InvalidParameterError("[[boards]] must name a size, each with a share above 0")
-        _ = self.games
+        games = self.games
+        for game in games:
+            if games.count(game) > 1:
+                raise InvalidParameterError(f"[[boards]] name {game} twice; give it one share")
+            encoding_of(game)
 
     @property
     def games(self) -> tuple[Game[Any], ...]:
         """The game at each size."""
-        return tuple(
-            make_game(self.game, **board.parameters)
-            for board in self.boards
-        )
+        return tuple(make_game(self.game, **board.parameters) for board in self.boards)
 
     @property
     def shares(self) -> list[float]:
@@ -90,6 +99,7 @@ class TrainingConfig:
         return replace(self, **{name: v for name, v in given.items() if v is not None})
 
 
+WHOLE = {each.name for each in fields(TrainingConfig) if each.type == "int"}
 RANGES = (
     ("minutes", 0.001, 100_000),
     ("seed", 0, 2**31),
@@ -126,7 +136,11 @@ def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
     unknown = sorted(set(found) - known)
     if unknown or "game" not in found:
         wrong = f"has no {unknown[0]!r}" if unknown else "must say which game"
-        raise InvalidParameterError(f"{name}: a training {wrong}; it has {', '.join(sorted(known))}")
+        raise InvalidParameterError(
+            f"{name}: a training {wrong}; it has {', '.join(sorted(known))}"
+        )
+    if not isinstance(found["game"], str):
+        raise InvalidParameterError(f"{name}: game = {found['game']!r} is not the name of a game")
     boards = found.pop("boards", [{}])
     try:
         sizes = tuple(Board(each.pop("parameters", {}), **each) for each in boards)
@@ -139,12 +153,13 @@ def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
 
 def shipped_config(game: str) -> TrainingConfig:
     """The config with which the package's network for this game was trained."""
+    game_class(game)  # an unknown game is told apart from one without a network
     file = resources.files("plyground.learn") / "configs" / f"{game}.toml"
     if not file.is_file():
         raise InvalidParameterError(
             f"no configuration comes with Plyground for {game}; write one and name it by --config"
         )
-    return read_config(file.read_text(), f"{game}.toml")
+    return read_config(file.read_text("utf-8"), f"{game}.toml")
 
 
 def config_of(game: str, path: Path | None) -> TrainingConfig:
@@ -153,7 +168,11 @@ def config_of(game: str, path: Path | None) -> TrainingConfig:
         return shipped_config(game)
     if not path.is_file():
         raise InvalidParameterError(f"there is no configuration {path}")
-    config = read_config(path.read_text(), str(path))
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise InvalidParameterError(f"{path} cannot be read: {error}") from error
+    config = read_config(text, str(path))
     if config.game != game:
         raise InvalidParameterError(f"{path} trains {config.game}, not {game}")
     return config

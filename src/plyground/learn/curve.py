@@ -16,7 +16,7 @@ COLUMNS = ("seconds", "games", "policy_loss", "value_loss")
 def read_curve(path: Path) -> Curve:
     """The columns of a curve.csv, without the lines before learning began."""
     try:
-        lines = list(csv.DictReader(path.open(newline="")))
+        lines = list(csv.DictReader(path.read_text().splitlines()))
         rows = [{name: float(line[name]) for name in COLUMNS} for line in lines]
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise TrainingError(f"{path} is no curve of a training run: {error}") from error

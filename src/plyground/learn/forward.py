@@ -39,7 +39,7 @@ class GraphForward:
         """Record the network's steps. Nobody else may use the GPU meanwhile."""
         self.network = network
         self.kind = next(network.parameters()).dtype
-        self.stream: Any = torch.cuda.Stream()
+        self.stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         self.given = torch.ones(shape, device="cuda")
         self.entry = torch.ones(shape).pin_memory()
         with torch.cuda.stream(self.stream), torch.inference_mode():

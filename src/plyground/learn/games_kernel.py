@@ -128,7 +128,8 @@ def new_hall(game: Game[Any], encoding: Encoding, games: int, rules: Rules, seed
         noise=np.zeros(room, np.float64),
         picture=np.zeros(encoding.shape, np.float32),
     )
-    hall.states["seed"] = [mix(seed & FULL_WORD, i + 1) & FULL_WORD for i in range(games)]
+    own = mix(seed & FULL_WORD, 0)  # neighbouring seeds must not give halls the same games
+    hall.states["seed"] = [mix(own, i + 1) for i in range(games)]
     hall.states["leaf_depth"] = -1
     hall.states["ply"] = -1
     return hall

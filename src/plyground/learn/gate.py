@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from plyground.agents.spec import Spec
 from plyground.arena import make_plan
 from plyground.arena.contest import Contest, ContestResult
 from plyground.arena.sprt import Sprt
@@ -18,7 +19,10 @@ def contest_of(
     config: TrainingConfig, candidate: Path, champion: Path, nodes: int = NODES
 ) -> ContestResult:
     """A sequential test of `candidate` against `champion` on the config's first board."""
-    agents = [f'alphazero(nodes={nodes}, file="{path}")' for path in (candidate, champion)]
+    agents = [
+        str(Spec("alphazero", {"nodes": nodes, "file": str(path)}))
+        for path in (candidate, champion)
+    ]
     sizes = config.games[0].parameter_values
     plan = make_plan(config.game, agents, parameters=sizes, pairs=PAIRS, seed=config.seed)
     return Contest(plan, BETTER).run()

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from plyground.errors import TrainingError
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import Architecture, BoardNetwork
 from plyground.learn.replay import Batch
@@ -44,9 +45,8 @@ class Learner:
             self.network.parameters(), self.rate, weight_decay=config.decay, capturable=on_gpu
         )
         self._recorded: dict[torch.Size, RecordedStep] = {}
-        self._means, self._newest = (
-            list(network.parameters()) for network in (self.average, self.network)
-        )
+        self._means: list[Tensor] = list(self.average.parameters())
+        self._newest: list[Tensor] = list(self.network.parameters())
         if on_gpu:
             for encoding in encodings:
                 batch = empty_batch(encoding, config.batch, device)
@@ -73,18 +73,19 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), STEEPEST)
         self.optimiser.step()
         with torch.no_grad():
-            apart = torch._foreach_sub(self._newest, self._means)
+            apart = list(torch._foreach_sub(self._newest, self._means))
             torch._foreach_mul_(apart, self.share)
             torch._foreach_add_(self._means, apart)
         return policy.detach(), value.detach()
 
     def refresh(self) -> None:
         """Let the average play from now on."""
-        torch._foreach_copy_(list(self.player.parameters()), self._means)
+        played: list[Tensor] = list(self.player.parameters())
+        torch._foreach_copy_(played, self._means)
 
     def tensors(self) -> dict[str, Tensor]:
         """Everything that a checkpoint keeps, by name."""
-        found = {}
+        found: dict[str, Tensor] = {}
         for prefix, network in (("network.", self.network), ("average.", self.average)):
             found |= {prefix + name: value for name, value in network.state_dict().items()}
         for index, weights in enumerate(self._newest):
@@ -92,11 +93,18 @@ class Learner:
                 found[f"optimiser.{index}.{name}"] = value
         return found
 
-    def restore(self, tensors: dict[str, Tensor]) -> None:
-        """The inverse of `tensors`, written in place, where recorded steps expect it."""
+    def restore(self, tensors: dict[str, Tensor], steps: int) -> None:
+        """The inverse of `tensors` after so many steps; in place, as recorded steps expect it."""
+        self.steps = steps
         for prefix, network in (("network.", self.network), ("average.", self.average)):
             own = {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
-            network.load_state_dict(own)
+            try:
+                network.load_state_dict(own)
+            except RuntimeError as error:
+                raise TrainingError(
+                    "the checkpoint holds another network than the configuration describes; "
+                    "choose another --output, or delete it to begin anew"
+                ) from error
         for index, weights in enumerate(self._newest):
             start = f"optimiser.{index}."
             own = {k.removeprefix(start): v for k, v in tensors.items() if k.startswith(start)}
@@ -106,7 +114,6 @@ class Learner:
                     state[name].copy_(value)
                 else:
                     state[name] = value.to(weights.device if value.dim() else value.device).clone()
-
         self.refresh()
 
     def _forget(self) -> None:
@@ -122,7 +129,7 @@ class RecordedStep:
     def __init__(self, learner: Learner, batch: Batch) -> None:
         """Nobody else may use the GPU meanwhile; the learner's rate must be 0."""
         self.given = batch
-        stream: Any = torch.cuda.Stream()
+        stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
             for _ in range(WARM_UP):

@@ -70,7 +70,10 @@ class BoardConvolution(nn.Module):
             self.convolution.bias.zero_()  # type: ignore[union-attr]
         # Weights of cells that are no neighbours are zero and stay so.
         self.register_buffer("kernel", kernel, persistent=False)
-        self.convolution.weight.register_hook(lambda slope: slope * self.kernel)
+        self.convolution.weight.register_hook(self._masked)  # type: ignore[no-untyped-call]
+
+    def _masked(self, slope: Tensor) -> Tensor:
+        return slope * self.kernel
 
     def forward(self, planes: Tensor) -> Tensor:
         """Convolve."""

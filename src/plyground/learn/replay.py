@@ -39,11 +39,13 @@ class Replay:
     def add(self, harvest: Harvest) -> int:
         """Take all samples out of a harvest; the oldest ones here make room. How many it were."""
         count = int(harvest.counts[SAMPLES])
-        places = (self.added + torch.arange(count)) % self.capacity
-        places = places.to(self.device)
-        self._planes[places] = torch.from_numpy(harvest.planes[:count]).to(self.device)
-        self._policies[places] = torch.from_numpy(harvest.policies[:count]).to(self.device).half()
-        self._values[places] = torch.from_numpy(harvest.values[:count]).to(self.device)
+        kept = range(max(0, count - self.capacity), count)  # more would take each other's places
+        newest = slice(kept.start, kept.stop)
+        places = torch.tensor(kept, dtype=torch.long, device=self.device)
+        places = (self.added + places) % self.capacity
+        self._planes[places] = torch.from_numpy(harvest.planes[newest]).to(self.device)
+        self._policies[places] = torch.from_numpy(harvest.policies[newest]).to(self.device).half()
+        self._values[places] = torch.from_numpy(harvest.values[newest]).to(self.device)
         self.added += count
         harvest.counts[SAMPLES] = 0
         return count

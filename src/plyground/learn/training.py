@@ -60,12 +60,10 @@ class Training:
         self.progress = Progress()
         kept = self.checkpoints.load()
         if kept is not None:
-            self.learner.restore(kept[0])
+            self.learner.restore(kept[0], kept[1].steps)
             self.progress = kept[1]
         games = config.games
-        self.replays = [
-            Replay(encoding_of(game), config.capacity, self.device) for game in games
-        ]
+        self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))
         self._lock = threading.Lock()
         self._halls = [
@@ -76,11 +74,11 @@ class Training:
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
         begun, before = self._clock(), replace(self.progress)
-        saved = begun
+        saved, end = begun, begun + 60 * self.config.minutes - before.seconds
         with SelfPlay(self._halls, self._keep) as play:
             try:
-                while before.seconds + self._clock() - begun < 60 * self.config.minutes:
-                    self._work(play, before.samples, self._clock() + REPORT_SECONDS)
+                while (now := self._clock()) < end:
+                    self._work(play, before.samples, min(end, now + REPORT_SECONDS))
                     play.check()
                     self._count(play, before, self._clock() - begun)
                     self.checkpoints.note(self.progress.line())

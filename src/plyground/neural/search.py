@@ -26,7 +26,14 @@ from plyground.kernel import (
     stop_requested,
 )
 from plyground.kernel.bits import FULL_WORD
-from plyground.kernel.monitor import DEPTH, EVALUATIONS, NODE_LIMIT, NODES, SELECTIVE_DEPTH
+from plyground.kernel.monitor import (
+    DEPTH,
+    DEPTH_LIMIT,
+    EVALUATIONS,
+    NODE_LIMIT,
+    NODES,
+    SELECTIVE_DEPTH,
+)
 from plyground.neural.encoding import Encoding
 from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down
 from plyground.search.buffers import SPARE
@@ -190,7 +197,10 @@ class NeuralSearch:
     def search(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
-        """The move to play in `position`, which is not over; `limit.nodes` bounds simulations."""
+        """The move to play in `position`, which is not over.
+
+        `limit.nodes` bounds simulations, `limit.depth` the depth of the deepest judged leaf.
+        """
         watch = self._check(position, limit, monitor)
         self._prepare(position, watch)
         begun = self._clock()
@@ -232,7 +242,8 @@ class NeuralSearch:
         if found:
             logits, values = self.judge.judge(leaves.planes[:found])
             deliver(tree, leaves, logits, values, found, monitor.array)
-        return found > 0 and not monitor.stopped and bool(tree.nodes[0]["proven"] == OPEN)
+        deep = bool(0 < monitor.array[DEPTH_LIMIT] <= monitor.array[DEPTH])
+        return found > 0 and not (deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN)
 
     def _check(self, position: Any, limit: Limit | None, monitor: Monitor | None) -> Monitor:
         """The monitor to use, with the limit written into it."""
