@@ -155,8 +155,8 @@ def test_play_as_second_and_leave():
         ),
         (["show", "tic_tac_toe", "--svg", "x.svg", "--theme", "pink"], "no theme 'pink'"),
         (
-            ["play", "tic_tac_toe", "--vs", "alphazero"],
-            "no agent 'alphazero' for tic_tac_toe; there are beginner",
+            ["play", "tic_tac_toe", "--vs", "alphago"],
+            "no agent 'alphago' for tic_tac_toe; there are beginner",
         ),
         (["check", "nowhere.py"], "no file nowhere.py"),
     ],

@@ -591,7 +591,7 @@ def test_server_reports_agents_that_fail(tmp_path, capsys):
     *_, last = ask(str(file), "game tic_tac_toe", "position start moves c3", "go")
     assert last == "error ValueError: no idea"
     assert "failing.py" in capsys.readouterr().err
-    assert ask("alphazero", "game tic_tac_toe")[0].startswith("error no agent 'alphazero'")
+    assert ask("alphago", "game tic_tac_toe")[0].startswith("error no agent 'alphago'")
 
 
 def test_server_repeats_itself_with_a_seed():
