@@ -249,7 +249,7 @@ EXPERIMENTS = (
         "by the number of empty tiles at which minimax takes over from the network.",
         threshold_steps,
         threshold_conclude,
-        (0.4, 4),
+        (0.3, 3),
     ),
     Experiment(
         "bamboo-table-4",
@@ -258,6 +258,6 @@ EXPERIMENTS = (
         "Round robin of random, minimax, MCTS, network and hybrid.",
         table_4_steps,
         table_4_conclude,
-        (0.5, 8),
+        (0.5, 6),
     ),
 )

@@ -1,0 +1,174 @@
+"""`plyground tune`: find better numbers for an agent, and prove that they are better."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli.common import GameArgument, read_game
+from plyground.errors import InvalidParameterError, PlygroundError
+
+if TYPE_CHECKING:
+    from plyground.lab.tuning import FinalTest, Tuner
+    from plyground.lab.tuning_evidence import Evidence, Trial
+
+INTERRUPTED = 130
+
+
+def tune(
+    game: GameArgument,
+    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The agent to be tuned.")],
+    parameter: Annotated[
+        list[str],
+        typer.Option(
+            "-p",
+            "--parameter",
+            metavar="NAME=LOW..HIGH",
+            help="Tune this argument, as in c=0.1..2.0 or evaluate.twos=1..20; repeatable. "
+            "NAME=VALUE, without dots, is a parameter of the game.",
+        ),
+    ],
+    store: Annotated[
+        Path, typer.Option(metavar="FILE", help="Trials and games go there; the same resumes.")
+    ],
+    trials: Annotated[int, typer.Option(min=1, help="How many settings to try in all.")] = 40,
+    opponent: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="Whom the trials play; the untuned agent if none."),
+    ] = None,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each trial.")] = 40,
+    opening_plies: Annotated[
+        int, typer.Option(min=0, help="Games begin with so many random moves.")
+    ] = 4,
+    final_pairs: Annotated[
+        int, typer.Option(min=0, help="Pairs of the final test at most; 0 for no test.")
+    ] = 500,
+    sprt: Annotated[
+        str,
+        typer.Option(
+            metavar="LOW..HIGH", help="The final test: HIGH Elo better rather than LOW, normalised."
+        ),
+    ] = "0..30",
+    seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds, equal openings.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes to play in; one for each core if none.")
+    ] = None,
+    evidence: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write trials, winner and test there as JSON."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw the scores there, as SVG.")
+    ] = None,
+) -> None:
+    """
+    Tune numbers of an agent by play, and test the winner on fresh openings.
+
+    Every trial plays pairs of games from the same openings; hopeless ones are given up early. The
+    best trial is usually the luckiest, so it has to win a sequential test against the untuned agent
+    on openings that no trial has played.
+
+    Example:  plyground tune connect_four "minimax(depth=4, pruning=1, evaluate=utility)"
+    -p evaluate.twos=1..20 -p evaluate.threes=5..60 --trials 40 --store tuning.db
+    """
+    from plyground.lab.tuning import Tuner, TuningPlan
+    from plyground.lab.tuning_space import parse_dimension
+
+    dimensions = tuple(parse_dimension(each) for each in parameter if ".." in each)
+    played = read_game(game, [each for each in parameter if ".." not in each])
+    plan = TuningPlan(
+        game,
+        spec,
+        dimensions,
+        played.parameter_values,
+        opponent or "",
+        pairs,
+        opening_plies,
+        seed,
+    )
+    final = _final(sprt, final_pairs)
+    _check_plots(plot)
+    found = _watched(Tuner(plan, store, workers), trials, final)
+    _show(found)
+    if evidence is not None:
+        found.write(evidence)
+        print(evidence)
+    if plot is not None:
+        _draw(found, plot)
+
+
+def _final(bounds: str, pairs: int) -> FinalTest | None:
+    from plyground.arena.sprt import Sprt
+    from plyground.lab.tuning import FinalTest
+
+    low, _, high = bounds.partition("..")
+    try:
+        ends = float(low), float(high)
+    except ValueError:
+        raise InvalidParameterError(f"--sprt {bounds}: write it as 0..30") from None
+    return FinalTest(Sprt(*ends), pairs) if pairs else None
+
+
+def _watched(tuner: Tuner, trials: int, final: FinalTest | None) -> Evidence:
+    """Run the tuning under a progress bar, with a line for each trial."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[games]}"))
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("...", total=None, games="")
+
+        def games(what: str, played: int, planned: int) -> None:
+            shown = f"{played} of {planned} games"
+            bar.update(task, description=what, completed=played, total=planned, games=shown)
+
+        def ended(trial: Trial, best: float) -> None:
+            bar.console.print(_line(trial, best), markup=False, highlight=False, soft_wrap=True)
+
+        tuner.on_games, tuner.on_trial = games, ended
+        try:
+            return tuner.run(trials, final)
+        except KeyboardInterrupt:
+            print("plyground: the same command goes on from here", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def _line(trial: Trial, best: float) -> str:
+    values = " ".join(f"{name}={value:g}" for name, value in trial.values.items())
+    given_up = "" if trial.complete else "  given up"
+    return f"{trial.score:.3f} of {trial.pairs} pairs (best {best:.3f})  {values}{given_up}"
+
+
+def _show(found: Evidence) -> None:
+    given_up = sum(not trial.complete for trial in found.trials)
+    print(f"{len(found.trials)} trials, {given_up} given up; opponent {found.opponent}")
+    print(f"untuned: {found.spec}")
+    print(f"winner:  {found.winner}  ({found.winner_score:.3f} points per game in its trial)")
+    print(found.verdict())
+
+
+def _check_plots(folder: Path | None) -> None:
+    from plyground.lab.figures import can_draw
+
+    if folder is None:
+        return
+    if not can_draw():
+        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PlygroundError(f"{folder} cannot be made: {error.strerror or error}") from error
+
+
+def _draw(found: Evidence, folder: Path) -> None:
+    from plyground.lab.figures import draw
+
+    names: list[Any] = ["trials", *found.winner_values]
+    for name, chart in zip(names, found.charts(), strict=True):
+        path = folder / f"{name}.svg"
+        path.write_bytes(draw(chart))
+        print(path)

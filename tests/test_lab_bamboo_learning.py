@@ -1,0 +1,129 @@
+"""The experiments on Bamboo's network and hybrid agent."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.arena import GameRecord
+from plyground.arena.record import MoveRecord
+from plyground.arena.statistics import Tally
+from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
+from plyground.lab.experiments import bamboo_learning as learning
+from plyground.lab.registry import all_experiments
+from plyground.lab.running import checked_findings
+from plyground.lab.sources import numbers_of
+from plyground.lab.verdicts import verdicts
+from plyground.vocabulary import Statistics
+
+FIGURES, TABLE = "bamboo-figures-14-15", "bamboo-table-4"
+SECONDS = {"random": 0.001, "network": 0.01, "minimax": 0.02, "hybrid": 0.015, "mcts": 0.04}
+
+
+def records_of(plan, wins, seconds):
+    """A record of two moves for each game; `wins(one, two)` says which share the first wins."""
+    made, met = [], {}
+    for each in plan.games():
+        pair = tuple(sorted(each.agents))
+        number = met[pair] = met.get(pair, -1) + 1
+        winner = each.agents.index(pair[0]) if number % 100 < 100 * wins(*pair) else None
+        if winner is None:
+            winner = each.agents.index(pair[1])
+        moves = tuple(
+            MoveRecord("a1", None, Statistics(seconds=seconds(agent))) for agent in each.agents
+        )
+        made.append(
+            GameRecord(
+                "bamboo", {}, each.agents, each.opening, moves, winner, "told", False, each.pair, 1
+            )
+        )
+    return made
+
+
+def concluded(name, wins, seconds, size=FULL):
+    experiment, scale = all_experiments()[name], Scale(size)
+    found = {
+        step.key: records_of(step.plan, wins, seconds)
+        for step in checked_steps(experiment, scale)
+        if isinstance(step, Games)
+    }
+    return checked_findings(experiment, experiment.conclude(Results(scale, found)))
+
+
+def threshold_of(spec):
+    return int(spec.partition("=")[2].rstrip(")"))
+
+
+def seconds_by_threshold(spec):
+    return 0.001 if spec == "random" else 0.001 * (1 + threshold_of(spec))
+
+
+@pytest.mark.parametrize(("best", "state"), [(40, "reproduced"), (20, "differs")])
+def test_thresholds(best, state):
+    def wins(one, _random):
+        return 0.5 if threshold_of(one) < best else 1.0
+
+    findings = concluded(FIGURES, wins, seconds_by_threshold)
+    assert findings.numbers["figure-14/most efficient/threshold"].value == best
+    assert {verdict.state for verdict in verdicts(FIGURES, findings)} == {state}
+    assert [chart.title.partition(":")[0] for chart in findings.charts] == [
+        "Figure 14",
+        "Figure 15",
+    ]
+    assert len(findings.tables[0].rows) == 10
+
+
+def test_wins_that_do_not_rise():
+    findings = concluded(FIGURES, lambda *_agents: 0.5, lambda _spec: 0.001)
+    assert findings.numbers["figure-15/both rise"].value is False
+
+
+def test_intervals_are_compared():
+    assert learning.is_better_than(Tally(90, 0, 10), Tally(50, 0, 50))
+    assert not learning.is_better_than(Tally(9, 0, 1), Tally(5, 0, 5))
+
+
+def agent_name(spec):
+    return next(name for name, known in learning.AGENTS.items() if known == spec)
+
+
+def report_wins(one, two):
+    """The report's own Table IV."""
+    rates = {
+        number.row: number.value / 100
+        for number in numbers_of(TABLE)
+        if number.source == "table-4" and number.column == "win rate"
+    }
+    names = agent_name(one), agent_name(two)
+    row = f"{names[0]} against {names[1]}"
+    return rates[row] if row in rates else 1 - rates[f"{names[1]} against {names[0]}"]
+
+
+def test_the_reports_own_table_is_reproduced():
+    findings = concluded(TABLE, report_wins, lambda spec: SECONDS[agent_name(spec)])
+    states = {verdict.number.key: verdict.state for verdict in verdicts(TABLE, findings)}
+    differing = {key for key, state in states.items() if state == "differs"}
+    # 100 of 100 is significant, and the times above are not the report's.
+    assert differing == {
+        "table-4/hybrid against network/significant",
+        "conclusion/minimax is slower",
+    }
+    assert "not run" not in states.values()
+    assert findings.numbers["table-4/mcts against minimax/win rate"].value == pytest.approx(0.01)
+
+
+def test_few_games_leave_it_open():
+    findings = concluded(TABLE, lambda *_agents: 0.04, lambda _spec: 0.01, size="quick")
+    assert findings.numbers["table-4/hybrid against mcts/significant"].value in (None, True)
+    assert learning._significant(Tally(3, 0, 3)).value is None
+    assert learning._significant(Tally(52, 0, 48)).value is False
+    assert learning._significant(Tally(60, 0, 0)).value is True
+    assert learning._opposite(None) is None
+
+
+def test_plans_have_the_reports_sizes():
+    for name in (FIGURES, TABLE):
+        (step,) = checked_steps(all_experiments()[name], Scale(FULL))
+        assert 2 * len(step.plan.openings) >= 100
+    plan = checked_steps(all_experiments()[TABLE], Scale())[0].plan
+    assert len(plan.pairings) == 10
+    assert all(len(opening) == learning.OPENING_PLIES for opening in plan.openings)
