@@ -204,7 +204,7 @@ def test_utility_counts(game):
         for i, difference in enumerate(differences):
             weights = [int(i == j) for j in range(4)]
             assert judge(connect_four.Utility(*weights), position) == difference
-        weighted = zip((1, 4, 16, 24), differences, strict=True)
+        weighted = zip((2, 8, 15, 26), differences, strict=True)
         assert judge(connect_four.Utility(), position) == sum(w * d for w, d in weighted)
 
 
@@ -215,8 +215,8 @@ def test_utility_weights_rise():
 def test_utility_of_one_disc():
     """A disc in the lower centre lies in 4 level windows, 1 upright and 2 diagonal ones."""
     game = FOURS[0]
-    assert judge(connect_four.Utility(), position_after(game, "4")) == -7
-    assert judge(connect_four.Utility(), position_after(game, "1")) == -3
+    assert judge(connect_four.Utility(), position_after(game, "4")) == -14
+    assert judge(connect_four.Utility(), position_after(game, "1")) == -6
 
 
 def test_fatal_column():

@@ -43,16 +43,6 @@ from plyground.lab.sources import (
 from plyground.lab.verdicts import counts, judge, overall, verdicts
 from plyground.lab.writing import finding_text, number_text
 
-# Experiments with networks and about Connect Four are modules of their own.
-OTHERS = {
-    "bamboo-figures-14-15",
-    "bamboo-table-4",
-    "connect-four-dataset",
-    "connect-four-easy",
-    "connect-four-perfect",
-    "connect-four-utility",
-    "connect-four-weights",
-}
 # How many cells and claims each table or figure has.
 NUMBERS = {
     "tic_tac_toe": {"figure-3": 3, "section-3.5": 2},
@@ -116,7 +106,7 @@ def test_every_number_has_a_verdict(number):
     assert number.rule in RULES
     assert number.why or number.rule != "none"
     assert number.value is not None or number.says
-    assert number.experiment in OTHERS | set(all_experiments())
+    assert number.experiment in all_experiments()
 
 
 def test_every_experiment_is_about_some_number():

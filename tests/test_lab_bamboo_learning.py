@@ -72,6 +72,18 @@ def test_thresholds(best, state):
     assert len(findings.tables[0].rows) == 10
 
 
+def test_thresholds_that_cannot_be_told_apart():
+    """Time hardly rises: 30 is a little more efficient than 40."""
+
+    def wins(one, _random):
+        return 0.5 if threshold_of(one) < 30 else 1.0
+
+    findings = concluded(FIGURES, wins, lambda spec: 1 + seconds_by_threshold(spec))
+    assert findings.numbers["figure-14/most efficient/threshold"].value is None
+    assert findings.numbers["figure-15/both rise"].value is None
+    assert "do not tell apart" in findings.numbers["figure-14/most efficient/threshold"].note
+
+
 def test_wins_that_do_not_rise():
     findings = concluded(FIGURES, lambda *_agents: 0.5, lambda _spec: 0.001)
     assert findings.numbers["figure-15/both rise"].value is False

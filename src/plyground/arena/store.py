@@ -51,7 +51,7 @@ class Run:
         return self.played >= self.plan.game_count
 
 
-def _explained(method: Callable[A, R]) -> Callable[A, R]:
+def explained(method: Callable[A, R]) -> Callable[A, R]:
     """The method, with SQLite's errors as ours."""
 
     @wraps(method)
@@ -68,7 +68,7 @@ def _explained(method: Callable[A, R]) -> Callable[A, R]:
 class Store:
     """An open store; use it in a `with` statement, or `close` it."""
 
-    @_explained
+    @explained
     def __init__(self, path: str | Path, create: bool = True) -> None:
         """Open the store in that file; with `create`, make it if it is not there."""
         self.path = Path(path)
@@ -124,7 +124,7 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------
 
-    @_explained
+    @explained
     def begin(self, plan: Plan) -> Session:
         """A session on the run of this plan, which is the one begun earlier if there was one."""
         with self._transaction():
@@ -153,7 +153,7 @@ class Store:
         assert session is not None
         return Session(self, run, session, agents)
 
-    @_explained
+    @explained
     def add(self, session: Session, games: Iterable[tuple[int, GameRecord]]) -> bool:
         """Write finished games, each with its number; false if some were there, which stay."""
         with self._transaction():
@@ -195,7 +195,7 @@ class Store:
 
     # --- reading ------------------------------------------------------------------------------
 
-    @_explained
+    @explained
     def runs(self) -> list[Run]:
         """Every run, the oldest first."""
         rows = self._base.execute(
@@ -222,7 +222,7 @@ class Store:
         """The games of the run, in the order of the plan."""
         return list(self.numbered_records(run).values())
 
-    @_explained
+    @explained
     def numbered_records(self, run: int) -> dict[int, GameRecord]:
         """The games of the run by their number in the plan, ascending."""
         by_name = self._base.cursor()

@@ -13,20 +13,14 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from plyground.arena.store import BUSY_SECONDS, Store
-from plyground.errors import InvalidStoreError
+from plyground.arena.store import BUSY_SECONDS, Store, explained
 from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
-
-A = ParamSpec("A")
-R = TypeVar("R")
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS lab_measurements (
@@ -89,20 +83,6 @@ def default_ledger() -> Path:
     return base / "plyground" / "lab.db"
 
 
-def _explained(method: Callable[A, R]) -> Callable[A, R]:
-    """The method, with SQLite's errors as ours."""
-
-    @wraps(method)
-    def explaining(*arguments: A.args, **named: A.kwargs) -> R:
-        try:
-            return method(*arguments, **named)
-        except sqlite3.Error as error:
-            ledger: Any = arguments[0]
-            raise InvalidStoreError(f"{ledger.path}: {error}") from error
-
-    return explaining
-
-
 def open_store(path: Path, create: bool = True) -> Store:
     """The store in that file, its folder made if need be."""
     if create:
@@ -114,7 +94,7 @@ def open_store(path: Path, create: bool = True) -> Store:
 class Ledger:
     """An open ledger; use it in a `with` statement."""
 
-    @_explained
+    @explained
     def __init__(self, path: str | Path, create: bool = True) -> None:
         """Open the ledger in that store; with `create`, make the file if it is not there."""
         self.path = Path(path)
@@ -133,7 +113,7 @@ class Ledger:
 
     # --- measurements -------------------------------------------------------------------------
 
-    @_explained
+    @explained
     def measurement(self, experiment: str, identity: str) -> Any | None:
         """What was measured before; None if nothing was."""
         row = self._base.execute(
@@ -142,7 +122,7 @@ class Ledger:
         ).fetchone()
         return None if row is None else json.loads(row[0])
 
-    @_explained
+    @explained
     def keep_measurement(self, experiment: str, identity: str, step: str, value: Any) -> None:
         """Write down what was measured."""
         self._base.execute(
@@ -152,7 +132,7 @@ class Ledger:
 
     # --- results ------------------------------------------------------------------------------
 
-    @_explained
+    @explained
     def keep_result(self, name: str, scale: Scale, findings: Findings, seconds: float) -> None:
         """Write down what an experiment found."""
         from plyground import __version__
@@ -165,7 +145,7 @@ class Ledger:
             (name, scale.size, scale.seed, found, seconds, __version__, _now()),
         )
 
-    @_explained
+    @explained
     def results(self) -> list[StoredResult]:
         """Every result, the oldest first."""
         rows = self._base.execute(
@@ -188,7 +168,7 @@ class Ledger:
 
     # --- progress -----------------------------------------------------------------------------
 
-    @_explained
+    @explained
     def show_progress(self, name: str, scale: Scale, done: int, total: int, step: str) -> None:
         """Let other processes see how far an experiment is."""
         self._base.execute(
@@ -196,12 +176,12 @@ class Ledger:
             (name, scale.size, scale.seed, done, total, step),
         )
 
-    @_explained
+    @explained
     def end_progress(self, name: str) -> None:
         """Nobody runs the experiment any more."""
         self._base.execute("DELETE FROM lab_progress WHERE experiment = ?", (name,))
 
-    @_explained
+    @explained
     def progress(self) -> dict[str, StoredProgress]:
         """The experiments that are being run, or whose process died."""
         rows = self._base.execute("SELECT * FROM lab_progress").fetchall()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.kernel import (
     Monitor,
@@ -37,7 +37,14 @@ from plyground.kernel.monitor import (
 from plyground.neural.encoding import Encoding
 from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down
 from plyground.search.buffers import SPARE
-from plyground.search.mcts import RESULT, MoveSummary, moves_of, proof_of_end
+from plyground.search.mcts import (
+    RESULT,
+    MoveSummary,
+    check_running,
+    monitor_for,
+    moves_of,
+    proof_of_end,
+)
 from plyground.search.mcts_tree import (
     OPEN,
     Tree,
@@ -201,7 +208,8 @@ class NeuralSearch:
 
         `limit.nodes` bounds simulations, `limit.depth` the depth of the deepest judged leaf.
         """
-        watch = self._check(position, limit, monitor)
+        check_running(self.game, position)
+        watch = monitor_for(limit, monitor)
         self._prepare(position, watch)
         begun = self._clock()
         deadline = None if limit is None or limit.seconds is None else begun + limit.seconds
@@ -214,7 +222,7 @@ class NeuralSearch:
 
     def opinion(self, position: Any) -> tuple[dict[int, float], float]:
         """What the network alone says: how likely each move is, and the value for the mover."""
-        self._check_running(position)
+        check_running(self.game, position)
         encoding, leaves = self.judge.encoding, self._leaves
         moves = self.game.legal(position)
         encoding.encoder.fill_planes(position, leaves.planes[0])
@@ -244,22 +252,6 @@ class NeuralSearch:
             deliver(tree, leaves, logits, values, found, monitor.array)
         deep = bool(0 < monitor.array[DEPTH_LIMIT] <= monitor.array[DEPTH])
         return found > 0 and not (deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN)
-
-    def _check(self, position: Any, limit: Limit | None, monitor: Monitor | None) -> Monitor:
-        """The monitor to use, with the limit written into it."""
-        self._check_running(position)
-        if monitor is None:
-            if limit is None or limit == Limit():
-                raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
-            return Monitor(limit)
-        monitor.bound(limit)
-        return monitor
-
-    def _check_running(self, position: Any) -> None:
-        self.game.check_own(position)
-        if not self.game.legal(position):
-            over = self.game.format_position(position)
-            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
 
     def _prepare(self, position: Any, monitor: Monitor) -> None:
         """Have machine code ready, which is not on the clock."""

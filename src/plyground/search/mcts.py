@@ -311,6 +311,24 @@ def moves_of(nodes: Any) -> list[MoveSummary]:
     ]
 
 
+def check_running(game: Game[Any], position: Any) -> None:
+    """Raise `IllegalMoveError` if the game is over, and for a position of another game."""
+    game.check_own(position)
+    if not game.legal(position):
+        over = game.format_position(position)
+        raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
+
+
+def monitor_for(limit: Limit | None, monitor: Monitor | None) -> Monitor:
+    """The monitor to use, with the limit written into it."""
+    if monitor is None:
+        if limit is None or limit == Limit():
+            raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
+        return Monitor(limit)
+    monitor.bound(limit)
+    return monitor
+
+
 class MonteCarlo:
     """A searcher with a tree that it keeps from one call to the next.
 
@@ -341,7 +359,8 @@ class MonteCarlo:
 
         Without a limit it runs until the root is proven or somebody stops the monitor.
         """
-        watch = self._check(game, position, limit, monitor)
+        check_running(game, position)
+        watch = monitor_for(limit, monitor)
         self._prepare(game, position, watch, seed)
         begun = self._clock()
         self._enter(position)
@@ -372,21 +391,6 @@ class MonteCarlo:
     def nodes_in_use(self) -> int:
         """How many nodes the tree has."""
         return 0 if self._root is None else int(self._tree.size[0])
-
-    def _check(
-        self, game: Game[Any], position: Any, limit: Limit | None, monitor: Monitor | None
-    ) -> Monitor:
-        """The monitor to use, with the limit written into it."""
-        game.check_own(position)
-        if not game.legal(position):
-            over = game.format_position(position)
-            raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
-        if monitor is None:
-            if limit is None or limit == Limit():
-                raise InvalidLimitError("a search needs a limit, or a monitor that can stop it")
-            return Monitor(limit)
-        monitor.bound(limit)
-        return monitor
 
     def _prepare(self, game: Game[Any], position: Any, monitor: Monitor, seed: int) -> None:
         """Have arrays and machine code ready, which is not on the clock."""

@@ -64,14 +64,17 @@ def threshold_conclude(results: Results) -> Findings:
     best = max(eta, key=lambda each: eta[each])
     most = max(seconds.values()) or 1.0
     seen = f"eta is {eta[best]:.2f} there"
+    unsure = won[best].win_rate.high - won[best].win_rate.low  # win rates are a part of eta
+    tie = best != REPORTED and eta[best] - eta[REPORTED] < unsure / 2
     if best != REPORTED:
-        seen += f" and {eta[REPORTED]:.2f} at {REPORTED}"
+        seen = f"eta is {eta[best]:.2f} at {best} and {eta[REPORTED]:.2f} at {REPORTED}"
+        seen += ", closer than the win rate is known" if tie else ""
     numbers = {
         "figure-14/most efficient/threshold": Finding(
-            best,
+            None if tie else best,
             note=f"{seen}. At {REPORTED} ours wins {rate_text(won[REPORTED])} games.",
         ),
-        "figure-15/both rise": _both_rise(won, seconds, best),
+        "figure-15/both rise": _both_rise(won, seconds, best, tie),
     }
     rows: tuple[Row, ...] = tuple(
         (each, rate_text(won[each]), percent(seconds[each] / most), round(eta[each], 3))
@@ -86,7 +89,9 @@ def threshold_conclude(results: Results) -> Findings:
     return Findings(numbers, (table,), _threshold_charts(won, seconds, eta), notes)
 
 
-def _both_rise(won: Mapping[int, Tally], seconds: Mapping[int, float], best: int) -> Finding:
+def _both_rise(
+    won: Mapping[int, Tally], seconds: Mapping[int, float], best: int, tie: bool
+) -> Finding:
     """Whether more minimax means more wins and more time, and where they are furthest apart."""
     first, last = min(won), max(won)
     seen = (
@@ -94,9 +99,10 @@ def _both_rise(won: Mapping[int, Tally], seconds: Mapping[int, float], best: int
         f"{rate_text(won[last])}, the time grows {seconds[last] / seconds[first]:.1f} times; they "
         f"are furthest apart at {best}."
     )
-    if best != REPORTED or seconds[last] <= seconds[first]:
+    if (best != REPORTED and not tie) or seconds[last] <= seconds[first]:
         return claim(False, seen)
-    return claim(True if is_better_than(won[last], won[first]) else None, seen)
+    rises = is_better_than(won[last], won[first])
+    return claim(True if rises and not tie else None, seen)
 
 
 def is_better_than(one: Tally, two: Tally) -> bool:

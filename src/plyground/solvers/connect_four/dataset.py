@@ -123,8 +123,21 @@ def _write_parquet(data: DataSet, path: Path) -> None:
     parquet.write_table(pyarrow.table({**columns, "score": data.scores}), path)
 
 
+_kept: dict[tuple[int, int, int], dict[int, int]] = {}  # by width, height and plies
+
+
 def values_by_key(solver: ConnectFourSolver, plies: int = PLIES) -> dict[int, int]:
-    """The data set as a hash table: the key of a position, its value for the first player."""
+    """The data set as a hash table: the key of a position, its value for the first player.
+
+    It takes seconds to make, so it is made once in a process.
+    """
+    which = solver.game.width, solver.game.height, plies
+    if which not in _kept:
+        _kept[which] = _solve_all(solver, plies)
+    return _kept[which]
+
+
+def _solve_all(solver: ConnectFourSolver, plies: int) -> dict[int, int]:
     game, table = solver.game, {}
     for mine, mask in quiet_positions(game, plies):
         score = solver.score(ConnectFourPosition(mine, mine ^ mask, game.width, game.height))
