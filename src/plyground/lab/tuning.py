@@ -163,21 +163,20 @@ class Tuner:
         """The score, and whether the trial was played to its end."""
         plan = self._games(spec, self.opponent, self.openings)
         best = _best_shares(trial.study)
-        given_up = False
 
         def look(_record: GameRecord) -> None:
-            nonlocal given_up
             self._tell(f"trial {number + 1}", tournament)
-            if is_hopeless(_pair_shares(tournament.records, spec), best):
-                given_up = True
+            if given_up_after(_pair_shares(tournament.records, spec), best) is not None:
                 tournament.stop()
 
         tournament = Tournament(plan, self.store, workplace=workplace, on_game=look)
         shares = _pair_shares(tournament.run(), spec)
         _check(tournament)
-        for pair, share in shares.items():
+        last = given_up_after(shares, best)
+        counted = {pair: shares[pair] for pair in sorted(shares)[:last]}
+        for pair, share in counted.items():
             trial.report(share, pair)
-        return fmean(shares.values()), not given_up or len(shares) == self.plan.pairs
+        return fmean(counted.values()), last is None
 
     def _games(self, one: str, two: str, openings: tuple[Opening, ...]) -> Plan:
         plan = self.plan
@@ -277,6 +276,22 @@ def is_hopeless(ours: Mapping[int, float], best: Mapping[int, float]) -> bool:
         return False
     spread = (stdev(gaps) ** 2 + 1 / len(gaps) ** 2) ** 0.5
     return bool(fmean(gaps) / (spread / len(gaps) ** 0.5) < NormalDist().inv_cdf(HOPELESS))
+
+
+def given_up_after(ours: Mapping[int, float], best: Mapping[int, float]) -> int | None:
+    """After how many pairs a trial was hopeless; None if it was not.
+
+    Pairs count in their own order, not in that in which processes end them, and only as far as all
+    before them have ended: so equal seeds give up alike.
+    """
+    seen: dict[int, float] = {}
+    for pair in range(len(ours)):
+        if pair not in ours:
+            return None
+        seen[pair] = ours[pair]
+        if is_hopeless(seen, best):
+            return pair + 1
+    return None
 
 
 def _pair_shares(records: list[GameRecord], spec: str) -> dict[int, float]:
