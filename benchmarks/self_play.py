@@ -21,7 +21,7 @@ from plyground.learn.learner import Learner
 from plyground.learn.self_play import Hall, SelfPlay
 
 GAMES = ("bamboo", "cachex", "konane", "connect_four")
-FEW_GAMES = 64  # at once, on a CPU
+FEW_GAMES = 16  # at once, on a CPU, so that some end in a minute
 WARM_UP = 5.0  # seconds, in which the first games come to an end
 
 
