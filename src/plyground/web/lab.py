@@ -56,6 +56,7 @@ class LabJobs:
         self._running = threading.Lock()
         self._seeds: dict[str, int] = {}  # of those that run or wait, by name
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._ended: set[subprocess.Popen[bytes] | None] = set()  # that were asked to
         self._failed: dict[str, str] = {}
 
     def start(self, name: str, seed: int) -> None:
@@ -79,10 +80,11 @@ class LabJobs:
                 )
                 self._processes[name] = process
                 _, said = process.communicate()
-            if process.returncode not in (0, 130, -signal.SIGINT, -signal.SIGTERM):
+            if process.returncode and process not in self._ended:
                 self._failed[name] = said.decode(errors="replace").strip()[-300:] or "it failed"
         finally:
-            self._processes.pop(name, None)
+            ended = self._processes.pop(name, None)
+            self._ended.discard(ended)
             self._seeds.pop(name, None)
 
     def stop(self, name: str) -> None:
@@ -90,6 +92,7 @@ class LabJobs:
         self._seeds.pop(name, None)
         process = self._processes.get(name)
         if process is not None:
+            self._ended.add(process)
             _end(process)
 
     def close(self) -> None:
