@@ -28,7 +28,7 @@ from plyground.errors import (
 )
 from plyground.kernel import interpreted
 from plyground.learn import checkpoint, gate, training
-from plyground.learn.checkpoint import Checkpoints, Progress, replace_file
+from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import (
     RANGES,
     Board,
@@ -42,6 +42,7 @@ from plyground.learn.replay import Replay
 from plyground.learn.training import Training, halls_for
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import read_network
+from plyground.solvers.files import write_whole
 
 GAME = pg.game("tic_tac_toe")
 TINY = {
@@ -288,14 +289,14 @@ def test_a_checkpoint_of_another_network_is_refused(copy):
 
 def test_files_are_replaced_as_a_whole(tmp_path, monkeypatch):
     path = tmp_path / "file"
-    replace_file(path, b"old")
+    write_whole(path, b"old")
 
     def killed(self, target):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checkpoint.Path, "replace", killed)
     with pytest.raises(KeyboardInterrupt):
-        replace_file(path, b"new")
+        write_whole(path, b"new")
     assert path.read_bytes() == b"old"
 
 

@@ -16,9 +16,7 @@ def network(request: Request, file: str = "") -> Agent:
     from plyground.agents.networks import NetworkAgent
     from plyground.neural.dense import read_dense
 
-    if not isinstance(file, str):
-        raise InvalidParameterError(f"file={file} must be the path of a network, in quotes")
-    return NetworkAgent(request.game, request.name, read_dense(request.game, file or None))
+    return NetworkAgent(request.game, request.name, read_dense(request.game, _path(file)))
 
 
 def hybrid(
@@ -94,7 +92,13 @@ def _guided(
     from plyground.neural.puct import Puct
     from plyground.neural.search import NeuralSearch, NeuralSettings
 
+    chosen = _path(file)
+    settings = NeuralSettings(Puct(float(c), float(reduction)), float(memory), int(batch))
+    return NeuralSearch(request.game, board_judge(request.game, chosen), settings)
+
+
+def _path(file: Any) -> str | None:
+    """The value of `file`, checked; None for the package's network."""
     if not isinstance(file, str):
         raise InvalidParameterError(f"file={file} must be the path of a network, in quotes")
-    settings = NeuralSettings(Puct(float(c), float(reduction)), float(memory), int(batch))
-    return NeuralSearch(request.game, board_judge(request.game, file or None), settings)
+    return file or None

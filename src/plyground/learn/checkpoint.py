@@ -25,6 +25,7 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
+from plyground.solvers.files import write_whole
 
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
 
@@ -46,13 +47,6 @@ class Progress:
         return {name: f"{value:.6g}" for name, value in asdict(self).items()}
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that it is never half written."""
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(content)
-    beside.replace(path)
-
-
 class Checkpoints:
     """The folder of one run."""
 
@@ -70,16 +64,16 @@ class Checkpoints:
                 f"{folder} holds a run with another configuration; choose another --output, "
                 "or the configuration of that run to go on with it"
             )
-        replace_file(known, told.encode())
+        write_whole(known, told.encode())
 
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
         """Keep everything, and the averaged network as a file to play with."""
         told = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-        replace_file(self.folder / "checkpoint.safetensors", save(whole, told))
+        write_whole(self.folder / "checkpoint.safetensors", save(whole, told))
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
         metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
-        replace_file(self.folder / "network.onnx", board_file(network, metadata))
+        write_whole(self.folder / "network.onnx", board_file(network, metadata))
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +20,7 @@ import numpy as np
 from plyground.errors import PlygroundError
 from plyground.learn.imitation import Samples
 from plyground.neural.network_file import Metadata
+from plyground.solvers.files import write_whole
 
 OPERATORS = 17  # version of ONNX's operators, and of its files: what onnxruntime 1.18 reads
 FILE_VERSION = 8
@@ -187,10 +186,6 @@ def onnx_module(name: str) -> Any:
 def write_file(content: bytes, path: Path) -> None:
     """Write the file, whole or not at all."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        write_whole(path.absolute(), content)
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from error

@@ -172,7 +172,6 @@ def begin_game(start: Any, hall: Any, index: int, rules: Any) -> Any:
     while ply < wish:
         count = position.fill_moves(hall.moves)
         if count == 0:
-            position, ply, wish = start, 0, 0
             break
         state["seed"] = next_seed(int(state["seed"]))
         played[ply] = hall.moves[pick(int(state["seed"]), count)]
@@ -213,15 +212,13 @@ def note_search(hall: Any, index: int) -> None:
         hall.values[index, ply] = 1.0 - 2.0 * float(root["value"]) / max(int(root["visits"]), 1)
     else:
         hall.values[index, ply] = result_for_mover(int(root["proven"]))
+    sure = root["proven"] != OPEN or nodes[best]["proven"] != OPEN or nodes[best]["visits"] == 0
     for i in range(int(root["child_count"])):
         child = nodes[first + i]
-        counted = int(child["visits"]) if child["proven"] != LOST else 0
-        if root["proven"] != OPEN:
-            counted = 0
-        hall.visits[index, ply, i] = counted
-    if root["proven"] != OPEN or nodes[best]["proven"] != OPEN or nodes[best]["visits"] == 0:
-        for i in range(int(root["child_count"])):
+        if sure:
             hall.visits[index, ply, i] = 1 if first + i == best else 0
+        else:
+            hall.visits[index, ply, i] = child["visits"] if child["proven"] != LOST else 0
 
 
 @compiled

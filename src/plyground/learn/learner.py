@@ -35,9 +35,9 @@ class Learner:
         self.network = BoardNetwork(Architecture.for_encoding(encodings[0], **sizes)).to(device)
         self.average = copied(self.network)
         self.player = copied(self.network)  # plays the games; in half precision on a GPU
-        if device.type == "cuda":
-            self.player.half()
         on_gpu = device.type == "cuda"
+        if on_gpu:
+            self.player.half()
         self.rate = torch.zeros((), device=device)
         self.share = torch.zeros((), device=device)  # of the newest weights in the average
         self.steps = 0

@@ -57,13 +57,8 @@ class GuidedAnalysis(TreeAnalysis):
 
     def __init__(self, search: NeuralSearch, position: Any) -> None:
         """The search begins afresh."""
-        first_move(search.game, position)
+        self._begin(search, search.game, position)
         search.reset()
-        self.tree = search
-        self.game = search.game
-        self.position = position
-        self.total = Statistics()
-        self.best = None
         self.value = search.opinion(position)[1]
 
     def grow(

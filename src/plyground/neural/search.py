@@ -50,8 +50,8 @@ from plyground.search.mcts_tree import (
     Tree,
     back_up,
     capacity_for,
-    clear,
     cut_to,
+    enter_tree,
     locate,
     new_tree,
     show_root,
@@ -213,7 +213,8 @@ class NeuralSearch:
         self._prepare(position, watch)
         begun = self._clock()
         deadline = None if limit is None or limit.seconds is None else begun + limit.seconds
-        self._enter(position)
+        enter_tree(self._tree, self._root, position)
+        self._root = position
         while deadline is None or self._clock() < deadline:
             if not self._simulate(position, watch):
                 break
@@ -223,14 +224,14 @@ class NeuralSearch:
     def opinion(self, position: Any) -> tuple[dict[int, float], float]:
         """What the network alone says: how likely each move is, and the value for the mover."""
         check_running(self.game, position)
-        encoding, leaves = self.judge.encoding, self._leaves
+        encoder, leaves = self.judge.encoding.encoder, self._leaves
         moves = self.game.legal(position)
-        encoding.encoder.fill_planes(position, leaves.planes[0])
-        slots = np.array([encoding.encoder.slot(position, move) for move in moves])
+        count, slots, priors = len(moves), leaves.slots[0], leaves.priors
+        encoder.fill_planes(position, leaves.planes[0])
+        note_slots(position, encoder, moves, count, slots)
         logits, values = self.judge.judge(leaves.planes[:1])
-        chosen = np.exp(logits[0, slots] - logits[0, slots].max())
-        shares = chosen / chosen.sum()
-        return dict(zip(moves, map(float, shares), strict=True)), float(values[0])
+        find_priors(logits[0], slots, count, priors)
+        return dict(zip(moves, map(float, priors[:count]), strict=True)), float(values[0])
 
     @property
     def moves(self) -> list[MoveSummary]:
@@ -262,17 +263,6 @@ class NeuralSearch:
         deliver.prepare(tree, leaves, logits, values, 1, watch)
         locate.prepare(position, position.key(), tree.nodes)
         cut_to.prepare(tree, 0)
-
-    def _enter(self, position: Any) -> None:
-        """Cut the tree to `position`, or begin a new one where it is not in the tree."""
-        node = -1
-        if self._root is not None:
-            node = int(locate(self._root, position.key(), self._tree.nodes))
-        if node < 0:
-            clear(self._tree)
-        else:
-            cut_to(self._tree, node)
-        self._root = position
 
     def _decision(self, position: Any, monitor: Monitor, seconds: float) -> Decision:
         """What the monitor and the root say; the first legal move if there was no time at all."""

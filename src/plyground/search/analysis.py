@@ -177,8 +177,11 @@ class TreeAnalysis:
 
     def __init__(self, settings: MonteCarloSettings, game: Game[Any], position: Any) -> None:
         """A tree without simulations; it is kept whatever the settings say."""
+        self._begin(MonteCarlo(replace(settings, reuse=True)), game, position)
+
+    def _begin(self, tree: Any, game: Game[Any], position: Any) -> None:
         first_move(game, position)
-        self.tree: Any = MonteCarlo(replace(settings, reuse=True))
+        self.tree = tree
         self.game = game
         self.position = position
         self.total = Statistics()

@@ -41,8 +41,8 @@ from plyground.search.mcts_tree import (
     back_up,
     back_up_amaf,
     capacity_for,
-    clear,
     cut_to,
+    enter_tree,
     expand,
     locate,
     new_tree,
@@ -363,7 +363,8 @@ class MonteCarlo:
         watch = monitor_for(limit, monitor)
         self._prepare(game, position, watch, seed)
         begun = self._clock()
-        self._enter(position)
+        enter_tree(self._tree, self._root if self.settings.reuse else None, position)
+        self._root = position
         if limit is not None and limit.seconds is not None:
             left = limit.seconds - (self._clock() - begun)
             limit = Limit(max(left, 1e-6))
@@ -402,17 +403,6 @@ class MonteCarlo:
         search_tree.prepare(position, task, tree, self._scratch, seed & FULL_WORD, monitor.array)
         locate.prepare(position, position.key(), tree.nodes)
         cut_to.prepare(tree, 0)
-
-    def _enter(self, position: Any) -> None:
-        """Cut the tree to `position`, or begin a new one where it is not in the tree."""
-        node = -1
-        if self.settings.reuse and self._root is not None:
-            node = int(locate(self._root, position.key(), self._tree.nodes))
-        if node < 0:
-            clear(self._tree)
-        else:
-            cut_to(self._tree, node)
-        self._root = position
 
     def _decision(
         self, game: Game[Any], position: Any, monitor: Monitor, seconds: float

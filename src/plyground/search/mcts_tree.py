@@ -390,6 +390,18 @@ def cut_to(tree: Any, index: int) -> int:
     return kept
 
 
+def enter_tree(tree: Tree, root: Any, position: Any) -> None:
+    """Cut the tree to `position`, or begin a new one where it is not in the tree.
+
+    `root` is the position that the tree begins with, None if it is to be forgotten.
+    """
+    node = -1 if root is None else int(locate(root, position.key(), tree.nodes))
+    if node < 0:
+        clear(tree)
+    else:
+        cut_to(tree, node)
+
+
 def advance(tree: Tree, move: int) -> int:
     """Cut the tree to the position after `move`; how many nodes remain, 1 if it was unknown."""
     child = find_child(tree.nodes, 0, move)
