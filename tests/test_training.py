@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import shutil
 import subprocess
@@ -37,6 +38,7 @@ from plyground.learn.config import (
     read_config,
     shipped_config,
 )
+from plyground.learn.curve import draw_curves, read_curve, read_strengths
 from plyground.learn.games_kernel import SAMPLES, STEPS, new_harvest
 from plyground.learn.replay import Replay
 from plyground.learn.training import Training, halls_for
@@ -111,6 +113,31 @@ def test_a_run_writes_its_files(trained):
         float(line["games"]) for line in lines
     )
     assert float(lines[-1]["policy_loss"]) > 0
+
+
+def test_networks_can_be_kept_as_they_were(tmp_path):
+    ticks = itertools.count()
+    config = tiny(minutes=4, first_samples=10**8)
+    run = Training(config, tmp_path, keep_every=60, clock=lambda: next(ticks))
+    ages = [progress.seconds for progress in run.run()]
+    kept = sorted(path.name for path in tmp_path.glob("network-*.onnx"))
+    assert len(kept) in (3, 4)
+    for name in kept:
+        about = read_network(tmp_path / name).metadata.about
+        assert about["progress"]["seconds"] in ages
+        assert name == f"network-{int(about['progress']['seconds']):05}s.onnx"
+
+
+def test_strengths_are_drawn_beside_losses(tmp_path):
+    curve = {"seconds": [60.0], "games": [9.0], "policy_loss": [1.0], "value_loss": [0.5]}
+    (tmp_path / "strength.csv").write_text("seconds,score,low,high\n60,0.5,0.4,0.6\n")
+    strengths = read_strengths(tmp_path / "strength.csv")
+    assert strengths == {"seconds": [60.0], "score": [0.5], "low": [0.4], "high": [0.6]}
+    path = draw_curves({"bamboo": curve}, tmp_path / "both.svg", {"bamboo": strengths})
+    assert "score of the policy" in path.read_text()
+    assert "score of the policy" not in draw_curves({"b": curve}, tmp_path / "b.svg").read_text()
+    with pytest.raises(TrainingError, match="no curve"):
+        read_curve(tmp_path / "strength.csv")
 
 
 def test_the_file_plays(trained):

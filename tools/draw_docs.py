@@ -3,7 +3,8 @@ Write the pictures of the documentation anew: python tools/draw_docs.py
 
 Every built-in game gets docs/images/NAME.svg: a won game where `WON` has one, otherwise two
 thirds of a random game that depends on nothing but the name. docs/images/training.png shows the
-training runs of docs/training.
+training runs of docs/training: losses as `plyground train` wrote them, and strengths as measured
+by benchmarks.learning.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import plyground as pg
 from plyground.games import BUILT_IN
-from plyground.learn.curve import draw_curves, read_curve
+from plyground.learn.curve import draw_curves, read_curve, read_strengths
 
 DOCS = Path(__file__).parent.parent / "docs"
 IMAGES = DOCS / "images"
@@ -41,5 +42,9 @@ if __name__ == "__main__":
     IMAGES.mkdir(parents=True, exist_ok=True)
     for each in BUILT_IN:
         (IMAGES / f"{each}.svg").write_text(picture_of(each), encoding="utf-8")
-    runs = {file.stem: read_curve(file) for file in sorted((DOCS / "training").glob("*.csv"))}
-    draw_curves(runs, IMAGES / "training.png")
+    runs, trained = DOCS / "training", ("bamboo", "cachex", "connect_four", "konane")
+    draw_curves(
+        {name: read_curve(runs / f"{name}.csv") for name in trained},
+        IMAGES / "training.png",
+        {name: read_strengths(runs / f"{name}-strength.csv") for name in trained},
+    )

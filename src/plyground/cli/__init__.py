@@ -30,11 +30,11 @@ from plyground.cli import (
     train,
     tune,
 )
+from plyground.cli.common import INTERRUPTED
 from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
 from plyground.games.files import user_code_in
 
 MISTAKE = 2
-INTERRUPTED = 130
 
 app = typer.Typer(
     help="A laboratory for two-player games of perfect information.",

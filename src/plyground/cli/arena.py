@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import GameArgument, ParameterOption, read_game
+from plyground.cli.common import (
+    INTERRUPTED,
+    GameArgument,
+    ParameterOption,
+    WorkersOption,
+    progress_bar,
+    read_elo_bounds,
+    read_game,
+)
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
 from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord, Pairing, Tournament
-    from plyground.arena.sprt import Sprt
+    from plyground.arena import GameRecord, Pairing, Plan, Tournament
+    from plyground.arena.contest import Contest
     from plyground.game import Game
-    from plyground.vocabulary import Limit
 
-INTERRUPTED = 130
 MOST_VALUES = 100  # of a sweep
 
 
@@ -78,10 +86,7 @@ def arena(
         Path | None,
         typer.Option(metavar="FILE", help="Keep the results there; the same command resumes."),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Processes to play in; one for each core if not given."),
-    ] = None,
+    workers: WorkersOption = None,
     cluster: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on this Dask cluster: tcp://HOST:PORT"),
@@ -103,21 +108,13 @@ def arena(
 
     plyground arena konane "mcts(c=0.3, iterations=500)" "mcts(iterations=500)" --sprt 0..30
     """
-    from plyground.arena import (
-        Conditions,
-        Tournament,
-        cluster_workplace,
-        local_workplace,
-        make_plan,
-    )
-    from plyground.arena.contest import Contest
-    from plyground.vocabulary import Limit
+    from plyground.arena import Conditions, make_plan
 
-    if cluster is not None and workers is not None:
-        raise PlygroundError("--workers is for this machine; a cluster has workers of its own")
+    wish = Wish(sprt, store, workers, cluster)
     played = read_game(game, parameter)
     agents, pairings, swept = _field(specs, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth)
+    told = None if limit == Limit() else limit
     plan = make_plan(
         game,
         agents,
@@ -126,39 +123,54 @@ def arena(
         pairs=pairs,
         openings=_openings(played, openings),
         opening_plies=opening_plies,
-        conditions=Conditions(_or_none(limit), game_seconds, grace, move_timeout),
+        conditions=Conditions(told, game_seconds, grace, move_timeout),
         seed=seed,
     )
-    report = Report(markdown, csv, plot, plot_time, swept)
+    _hold(plan, wish, Report(markdown, csv, plot, plot_time, swept))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Where a tournament is played and kept, and the test that may end it sooner."""
+
+    sprt: str | None
+    store: Path | None
+    workers: int | None
+    cluster: str | None
+
+    def __post_init__(self) -> None:
+        """Refuse two places to play in."""
+        if self.cluster is not None and self.workers is not None:
+            raise PlygroundError("--workers is for this machine; a cluster has workers of its own")
+
+    def prepare(self, plan: Plan) -> tuple[Tournament, Contest | None]:
+        """The tournament of that plan, and with a test the contest that it belongs to."""
+        from plyground.arena import Tournament, cluster_workplace, local_workplace
+        from plyground.arena.contest import Contest
+        from plyground.arena.sprt import Sprt
+
+        place = cluster_workplace(self.cluster) if self.cluster else local_workplace(self.workers)
+        if not self.sprt:
+            return Tournament(plan, self.store, workplace=place), None
+        test = Sprt(*read_elo_bounds(self.sprt, "0..10, in Elo"))
+        contest = Contest(plan, test, self.store, workplace=place)
+        return contest.tournament, contest
+
+
+def _hold(plan: Plan, wish: Wish, report: Report) -> None:
+    """Play the tournament and show what it proves; the exit code says how it ended."""
     report.check()
-    workplace = cluster_workplace(cluster) if cluster else local_workplace(workers)
-    contest = Contest(plan, _test(sprt), store, workplace=workplace) if sprt else None
-    tournament = contest.tournament if contest else Tournament(plan, store, workplace=workplace)
+    tournament, contest = wish.prepare(plan)
     stopped = _watch(tournament)
     _complain(tournament)
     report.show(tournament.records)
     if contest:
-        print(f"Is {plan.agents[0]} stronger by {sprt} Elo (normalised)? {contest.result}")
+        print(f"Is {plan.agents[0]} stronger by {wish.sprt} Elo (normalised)? {contest.result}")
     if stopped:
-        _say_how_to_resume(tournament, store)
+        _say_how_to_resume(tournament, wish.store)
         raise typer.Exit(INTERRUPTED)
     if tournament.unplayable:
         raise typer.Exit(1)
-
-
-def _test(text: str) -> Sprt:
-    """The test that --sprt asks for."""
-    from plyground.arena.sprt import Sprt
-
-    low, _, high = text.partition("..")
-    try:
-        return Sprt(float(low), float(high))
-    except ValueError:
-        raise InvalidParameterError(f"--sprt {text}: write it as 0..10, in Elo") from None
-
-
-def _or_none(limit: Limit) -> Limit | None:
-    return None if str(limit) == "none" else limit
 
 
 def _field(
@@ -230,14 +242,7 @@ def _openings(game: Game[Any], given: str | None) -> tuple[tuple[str, ...], ...]
 
 def _watch(tournament: Tournament) -> bool:
     """Run the tournament under a progress bar; whether somebody stopped it."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     columns = (
         BarColumn(),
@@ -246,8 +251,7 @@ def _watch(tournament: Tournament) -> bool:
         TimeRemainingColumn(),
         TextColumn("{task.description}"),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as shown:
+    with progress_bar(*columns) as shown:
         line = _Line(shown, tournament)
         before = tournament.on_game
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.common import check_folder_of
 from plyground.errors import PlygroundError
 
 book = typer.Typer(help="Build and check opening books of Connect Four.", no_args_is_help=True)
@@ -45,8 +46,7 @@ def build(
     game = ConnectFour(width=width, height=height)
     if plies >= game.width * game.height:
         raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
-    if not output.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {output}: there is no folder {output.parent}")
+    check_folder_of(output)
     cores = threads or os.cpu_count() or 1
     made = work(output, board_of(width, height), plies, cores, memory, seconds, print_progress)
     if made is None:

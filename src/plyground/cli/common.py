@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -15,8 +16,11 @@ from plyground.game import Game, Playthrough
 from plyground.games import game_class
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
     from plyground.kernel import Monitor
 
+INTERRUPTED = 130
 T = TypeVar("T")
 
 GameArgument = Annotated[
@@ -42,6 +46,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print data for program
 SeedOption = Annotated[
     int | None,
     typer.Option(min=0, max=2**61, help="Make chance repeatable: equal seeds, equal games."),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Processes to play in; one for each core if not given."),
 ]
 
 
@@ -70,6 +78,30 @@ def one_position(argument: str | None, option: str | None) -> str | None:
     if argument is not None and option is not None:
         raise PlygroundError("the position is given twice, as an argument and with --position")
     return argument if option is None else option
+
+
+def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
+    """The two ends that --sprt names; a mistake is told with the example."""
+    low, _, high = text.partition("..")
+    try:
+        return float(low), float(high)
+    except ValueError:
+        raise InvalidParameterError(f"--sprt {text}: write it as {example}") from None
+
+
+def check_folder_of(file: Path) -> None:
+    """Raise `PlygroundError`, before any work is done for the file, if its folder is missing."""
+    if not file.absolute().parent.is_dir():
+        raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+
+
+def progress_bar(*columns: ProgressColumn) -> Progress:
+    """A progress bar on standard error, which shows nothing unless that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, disable=not console.is_terminal)
 
 
 def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:

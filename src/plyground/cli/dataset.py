@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import GameArgument, ParameterOption, read_game
+from plyground.cli.common import GameArgument, ParameterOption, check_folder_of, read_game
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def dataset(
     chosen: Game[Any] = read_game(game, parameter)
     if chosen.name != "connect_four":
         raise PlygroundError(f"there is a data set of connect_four, not of {chosen.name}")
-    if not output.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {output}: there is no folder {output.parent}")
+    check_folder_of(output)
     from plyground.solvers.connect_four.book import shipped_book
     from plyground.solvers.connect_four.dataset import format_of, make_data_set, write_data_set
     from plyground.solvers.connect_four.solver import ConnectFourSolver

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,8 +13,11 @@ from plyground.cli.common import (
     GameArgument,
     JsonOption,
     ParameterOption,
+    WorkersOption,
+    check_folder_of,
     describe_game,
     print_json,
+    progress_bar,
     read_game,
 )
 from plyground.errors import PlygroundError
@@ -22,8 +25,8 @@ from plyground.errors import PlygroundError
 if TYPE_CHECKING:
     from plyground.arena import GameRecord, Plan
     from plyground.game import Game
-    from plyground.learn.dense_network import Epoch, Training
-    from plyground.learn.imitation import Judgement, Samples, Teacher
+    from plyground.learn.dense_network import Epoch, Layer, Training
+    from plyground.learn.imitation import Judgement, Teacher
 
 DEFAULT_TEACHERS = ["minimax(depth=2, pruning=1)*2", "mcts(iterations=500)*2", "casual"]
 WITHOUT_CASUAL = DEFAULT_TEACHERS[:2]
@@ -64,10 +67,7 @@ def imitate(
         Path | None,
         typer.Option(metavar="FILE", help="Keep the games there; they need not be played again."),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Processes to play in; one for each core if not given."),
-    ] = None,
+    workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
     """
@@ -87,38 +87,48 @@ def imitate(
     played = read_game(game, parameter)
     _check_output(output)
     from plyground.learn.dense_network import Training, onnx_module, torch_module
-    from plyground.learn.imitation import parse_teacher, plan_games, samples_of, split_records
-    from plyground.learn.imitation import with_symmetries as turned
+    from plyground.learn.imitation import parse_teacher, plan_games
 
     torch_module()  # what is missing is said before the games rather than after them
     onnx_module("onnx")
     teachers = [parse_teacher(text) for text in specs or _default_teachers(played)]
     plan = plan_games(game, played, teachers, games, opening_plies=opening_plies, seed=seed)
     settings = Training(epochs=epochs, batch=batch, rate=rate, seed=seed)
-    with _progress() as step:
-        records = _play(plan, store, workers, step)
-        learnt, tested = split_records(records, test, seed)
-        advance = step("positions", len(records))
-        samples, held_out = (
-            samples_of(played, part, teachers, advance) for part in (learnt, tested)
-        )
-        if symmetries:
-            samples = turned(played, samples, seed)
-        layers, history = _train(played, samples, held_out, settings, step)
-    about = _about(teachers, plan, samples, settings, symmetries, history)
-    judgements = _finish(played, layers, about, output, tested)
+    lesson = Lesson(played, teachers, plan, settings, test, symmetries)
+    learnt = _learn(lesson, store, workers)
+    about = _about(lesson, learnt)
+    judged = _finish(played, learnt, about, output)
     if json:
-        judged = {name: found._asdict() for name, found in judgements.items()}
-        data = {**describe_game(played), **about, "judgements": judged}
+        judgements = {name: found._asdict() for name, found in judged.items()}
+        data = {**describe_game(played), **about, "judgements": judgements}
         print_json({**data, "output": str(output)})
     else:
-        _show(played, output, about, history, judgements)
+        _show(played, output, learnt, judged)
+
+
+class Lesson(NamedTuple):
+    """What is learnt from whom, and how."""
+
+    game: Game[Any]
+    teachers: list[Teacher]
+    plan: Plan
+    settings: Training
+    test: float  # the share of the games that is kept for it
+    symmetries: bool
+
+
+class Learnt(NamedTuple):
+    """A network, how it came about, and the games to test it with."""
+
+    layers: list[Layer]
+    history: list[Epoch]
+    samples: int
+    tested: list[GameRecord]
 
 
 def _check_output(output: Path) -> None:
     """Fail before the work rather than after it."""
-    if not output.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {output}: there is no folder {output.parent}")
+    check_folder_of(output)
     if output.is_dir():
         raise PlygroundError(f"cannot write {output}: it is a folder")
 
@@ -132,20 +142,34 @@ def _default_teachers(game: Game[Any]) -> list[str]:
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[str, int], Advance]]:
     """A function that begins a step of that many parts, and returns one to count them by."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True)
     columns = (TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal
-    ) as shown:
+    with progress_bar(*columns, TimeElapsedColumn()) as shown:
 
         def step(name: str, total: int) -> Advance:
             task = shown.add_task(name, total=total)
             return lambda _done: shown.advance(task)
 
         yield step
+
+
+def _learn(lesson: Lesson, store: Path | None, workers: int | None) -> Learnt:
+    """The network that comes of the games, with a progress bar for each step."""
+    from plyground.learn.dense_network import train
+    from plyground.learn.imitation import samples_of, split_records, with_symmetries
+
+    game, settings = lesson.game, lesson.settings
+    with _progress() as step:
+        records = _play(lesson.plan, store, workers, step)
+        parts = split_records(records, lesson.test, settings.seed)
+        advance = step("positions", len(records))
+        samples, held_out = (samples_of(game, part, lesson.teachers, advance) for part in parts)
+        if lesson.symmetries:
+            samples = with_symmetries(game, samples, settings.seed)
+        advance = step("epochs", settings.epochs)
+        layers, history = train(samples, held_out, game.move_limit, settings, advance)
+    return Learnt(layers, history, len(samples), parts[1])
 
 
 def _play(
@@ -165,41 +189,21 @@ def _play(
     return records
 
 
-def _train(
-    game: Game[Any],
-    samples: Samples,
-    held_out: Samples,
-    settings: Training,
-    step: Callable[[str, int], Advance],
-) -> tuple[Any, list[Epoch]]:
-    from plyground.learn.dense_network import train
-
-    advance = step("epochs", settings.epochs)
-    return train(samples, held_out, game.move_limit, settings, advance)
-
-
-def _about(
-    teachers: list[Teacher],
-    plan: Plan,
-    samples: Samples,
-    settings: Training,
-    symmetries: bool,
-    history: list[Epoch],
-) -> dict[str, Any]:
+def _about(lesson: Lesson, learnt: Learnt) -> dict[str, Any]:
     """How the network was made, for people and for its file."""
     return {
-        "agents": {teacher.spec: teacher.weight for teacher in teachers},
-        "games": plan.game_count,
-        "opening_plies": len(plan.openings[0]),
-        "samples": len(samples),
-        "symmetries": symmetries,
-        "training": settings._asdict(),
-        "history": [[round(number, 4) for number in epoch] for epoch in history],
+        "agents": {teacher.spec: teacher.weight for teacher in lesson.teachers},
+        "games": lesson.plan.game_count,
+        "opening_plies": len(lesson.plan.openings[0]),
+        "samples": learnt.samples,
+        "symmetries": lesson.symmetries,
+        "training": lesson.settings._asdict(),
+        "history": [[round(number, 4) for number in epoch] for epoch in learnt.history],
     }
 
 
 def _finish(
-    game: Game[Any], layers: Any, about: dict[str, Any], output: Path, tested: list[GameRecord]
+    game: Game[Any], learnt: Learnt, about: dict[str, Any], output: Path
 ) -> dict[str, Judgement]:
     """Write the file, read it back as an agent would, and judge what was read."""
     from plyground.learn.dense_network import encode_dense, write_file
@@ -208,25 +212,19 @@ def _finish(
     from plyground.neural.network_file import Metadata
 
     metadata = Metadata(game.name, ENCODING, game.parameter_values, about)
-    write_file(encode_dense(layers, metadata), output)
-    return judge(game, read_dense(game, output), tested)
+    write_file(encode_dense(learnt.layers, metadata), output)
+    return judge(game, read_dense(game, output), learnt.tested)
 
 
-def _show(
-    game: Game[Any],
-    output: Path,
-    about: dict[str, Any],
-    history: list[Epoch],
-    judged: dict[str, Judgement],
-) -> None:
+def _show(game: Game[Any], output: Path, learnt: Learnt, judged: dict[str, Judgement]) -> None:
     print("epoch   loss  found   test loss  found")
-    for number, epoch in _some(history):
+    for number, epoch in _some(learnt.history):
         print(
             f"{number:>5} {epoch.training_loss:>6.3f} {epoch.training_accuracy:>6.1%} "
             f"{epoch.validation_loss:>11.3f} {epoch.validation_accuracy:>6.1%}"
         )
     print(
-        f"\nLearnt from {about['samples']} samples. In games kept for testing, how often its best "
+        f"\nLearnt from {learnt.samples} samples. In games kept for testing, how often its best "
         "legal move is\nthe one that was made (and a random one would be), and how often an "
         "illegal one is its\nvery best (and a random one would be):\n"
         "\npositions   found  random  illegal  random"

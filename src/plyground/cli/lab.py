@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import JsonOption, print_json
+from plyground.cli.common import (
+    INTERRUPTED,
+    JsonOption,
+    WorkersOption,
+    print_json,
+    progress_bar,
+)
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import Experiment
     from plyground.lab.verdicts import Verdict
 
-INTERRUPTED = 130
 
 StoreOption = Annotated[
     Path | None,
@@ -59,9 +64,7 @@ def run(
     ] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds give equal games.")] = 1,
     db: StoreOption = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes to play in; one for each core if none.")
-    ] = None,
+    workers: WorkersOption = None,
 ) -> None:
     """
     Run experiments, and say whether they came out as in the reports.
@@ -122,8 +125,7 @@ def _run(bench: Any, experiment: Experiment, scale: Any) -> bool:
 
 
 def _watched(bench: Any, experiment: Experiment, scale: Any) -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     columns = (
         TextColumn("{task.description}"),
@@ -132,8 +134,7 @@ def _watched(bench: Any, experiment: Experiment, scale: Any) -> Any:
         TimeRemainingColumn(),
         TextColumn("{task.fields[step]}", markup=False),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as shown:
+    with progress_bar(*columns) as shown:
         task = shown.add_task(experiment.name, total=None, step="")
 
         def show(progress: Any) -> None:

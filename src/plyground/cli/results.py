@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import JsonOption, print_json
+from plyground.cli.common import JsonOption, check_folder_of, print_json
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
@@ -63,8 +63,7 @@ class Report:
     def check(self) -> None:
         """Refuse files that could not be written, before hours are spent on games."""
         for file in filter(None, (self.csv, self.plot, self.plot_time)):
-            if not file.absolute().parent.is_dir():
-                raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+            check_folder_of(file)
             if file.is_dir():
                 raise PlygroundError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):

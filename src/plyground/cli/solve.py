@@ -19,9 +19,10 @@ from plyground.cli.common import (
     read_playthrough,
     watched,
 )
-from plyground.cli.solve_any import Wish, solve_any
+from plyground.cli.solve_any import Answer, Wish, describe_nodes, solve_any
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
+from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor
@@ -79,55 +80,52 @@ def solve(
     outcome = reached.game.outcome(reached.position)
     if outcome:
         raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")
-    from plyground.vocabulary import Limit
-
     limit = Limit(seconds=seconds, nodes=nodes)
-    if reached.game.name != "connect_four":
-        solve_any(reached, Wish(limit, memory, threads, all_moves, distance, keep), json)
+    wish = Wish(limit, memory, threads, all_moves, weak, book, distance, keep)
+    work = solve_connect_four if reached.game.name == "connect_four" else solve_any
+    data, rows = work(reached, wish)
+    if json:
+        print_json({**describe_game(reached.game), **data})
         return
-    if keep is not None:
+    print(reached.picture())
+    print()
+    for name, value in rows:
+        print(f"{name:<8} {value}")
+
+
+def solve_connect_four(reached: Playthrough, wish: Wish) -> Answer:
+    """What the position is proven to score, or how far the proof got."""
+    if wish.keep is not None:
         raise PlygroundError("--keep is for other games; connect_four has `plyground book build`")
     from plyground.solvers.connect_four.book import shipped_book
     from plyground.solvers.connect_four.solver import ConnectFourSolver
 
     sizes = reached.game.parameter_values
-    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
-    solver = ConnectFourSolver(reached.game, memory, threads, known)
+    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if wish.book else None
+    solver = ConnectFourSolver(reached.game, wish.memory, wish.threads, known)
 
     def work(watch: Monitor) -> dict[str, Any]:
-        found = solver.solve(reached.position, weak, limit, watch)
-        return _result(reached, solver, found, watch, weak, all_moves)
+        found = solver.solve(reached.position, wish.weak, wish.limit, watch)
+        return _data(reached, solver, found, wish, watch)
 
-    result = watched(lambda watch, passed: _progress(solver, watch, passed), work)
-    if json:
-        print_json({**describe_game(reached.game), **result})
-        return
-    print(reached.picture())
-    print()
-    for name, value in _rows(result):
-        print(f"{name:<8} {value}")
+    data = watched(lambda watch, passed: _progress(solver, watch, passed), work)
+    return Answer(data, _rows(data))
 
 
 def _progress(solver: ConnectFourSolver, watch: Monitor, seconds: float) -> str:
-    counted = watch.statistics(seconds)
-    speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
+    speed = describe_nodes(watch, seconds)
     if solver.high - solver.low > 2 * solver.game.width * solver.game.height:
         return speed
     return f"score from {solver.low:+d} to {solver.high:+d}  {speed}"
 
 
-def _result(
-    reached: Playthrough,
-    solver: ConnectFourSolver,
-    found: Solution,
-    watch: Monitor,
-    weak: bool,
-    all_moves: bool,
+def _data(
+    reached: Playthrough, solver: ConnectFourSolver, found: Solution, wish: Wish, watch: Monitor
 ) -> dict[str, Any]:
-    """Everything that is printed, as data."""
+    """The solution for programs."""
     game, position = reached.game, reached.position
     who = game.players[position.player()]
-    result: dict[str, Any] = {
+    data: dict[str, Any] = {
         "position": game.format_position(position),
         "player": who,
         "low": found.low,
@@ -137,33 +135,34 @@ def _result(
         "megabytes": solver.megabytes,
     }
     if found.score is None:
-        return result
+        return data
     value = solver.proven(position, found.score)
-    result["distance"] = None if weak else value.distance
-    result["words"] = f"{('loss', 'draw', 'win')[value.result + 1] if weak else value} for {who}"
-    if not weak:
+    told = ("loss", "draw", "win")[value.result + 1] if wish.weak else value
+    data["distance"] = None if wish.weak else value.distance
+    data["words"] = f"{told} for {who}"
+    if not wish.weak:
         line = solver.line(position, found.score, watch)
-        result["line"] = [game.format_move(move) for move in line]
-    if all_moves:
-        scores = solver.scores(position, weak, watch)
-        result["moves"] = {game.format_move(move): score for move, score in scores.items()}
-    return result
+        data["line"] = [game.format_move(move) for move in line]
+    if wish.all_moves:
+        scores = solver.scores(position, wish.weak, watch)
+        data["moves"] = {game.format_move(move): score for move, score in scores.items()}
+    return data
 
 
-def _rows(result: dict[str, Any]) -> list[tuple[str, str]]:
-    """The result in words."""
+def _rows(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """The solution in words."""
     rows = []
-    if result["low"] == result["high"]:
-        rows.append(("score", f"{result['low']:+d}: {result['words']}"))
+    if data["low"] == data["high"]:
+        rows.append(("score", f"{data['low']:+d}: {data['words']}"))
     else:
-        rows.append(("score", f"from {result['low']:+d} to {result['high']:+d}: not finished"))
-    if "line" in result:
-        rows.append(("line", " ".join(result["line"])))
-    if "moves" in result:
-        rows.append(("moves", "  ".join(f"{m}: {s:+d}" for m, s in result["moves"].items())))
-    speed = result["nodes"] / result["seconds"] if result["seconds"] else 0.0
-    searched = f"{result['nodes']:,} ({speed / 1e6:.1f} M a second)"
-    rows.append(("nodes", searched if result["nodes"] else "none, it was known"))
-    rows.append(("seconds", f"{result['seconds']:.3f}"))
-    rows.append(("memory", f"{result['megabytes']:,.1f} MB"))
+        rows.append(("score", f"from {data['low']:+d} to {data['high']:+d}: not finished"))
+    if "line" in data:
+        rows.append(("line", " ".join(data["line"])))
+    if "moves" in data:
+        rows.append(("moves", "  ".join(f"{m}: {s:+d}" for m, s in data["moves"].items())))
+    speed = data["nodes"] / data["seconds"] if data["seconds"] else 0.0
+    searched = f"{data['nodes']:,} ({speed / 1e6:.1f} M a second)"
+    rows.append(("nodes", searched if data["nodes"] else "none, it was known"))
+    rows.append(("seconds", f"{data['seconds']:.3f}"))
+    rows.append(("memory", f"{data['megabytes']:,.1f} MB"))
     return rows

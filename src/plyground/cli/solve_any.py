@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plyground.cli.common import describe_game, print_json, watched
+from plyground.cli.common import check_folder_of, watched
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
 
@@ -22,12 +22,21 @@ class Wish(NamedTuple):
     memory: float
     threads: int
     all_moves: bool
-    distance: bool
+    weak: bool  # of Connect Four, as is the book
+    book: bool
+    distance: bool  # of the other games
     keep: Path | None  # where proofs are kept for a later run
 
 
-def solve_any(reached: Playthrough, wish: Wish, json: bool) -> None:
-    """Prove what the position is worth and print it, or how far the proof got."""
+class Answer(NamedTuple):
+    """What is known of a position now: all of it for programs, and rows for people."""
+
+    data: dict[str, Any]
+    rows: list[tuple[str, str]]
+
+
+def solve_any(reached: Playthrough, wish: Wish) -> Answer:
+    """What the position is proven to be worth, or how far the proof got."""
     from plyground.solvers.exact import ExactSolver
     from plyground.solvers.exact_progress import progress_of
     from plyground.solvers.exact_store import keep_proofs, recall_proofs
@@ -40,7 +49,7 @@ def solve_any(reached: Playthrough, wish: Wish, json: bool) -> None:
     def work(watch: Monitor) -> Solution:
         return solver.solve(position, wish.limit, watch, wish.all_moves)
 
-    found = watched(_progress, work)
+    found = watched(describe_nodes, work)
     data = _data(reached, found)
     if wish.keep:
         data["kept"] = keep_proofs(solver, wish.keep)
@@ -49,13 +58,7 @@ def solve_any(reached: Playthrough, wish: Wish, json: bool) -> None:
         progress = progress_of(solver, position, found)
         data["refuted"] = [game.format_move(move) for move in progress.refuted]
         data["open"] = {game.format_move(m): counts for m, counts in progress.replies.items()}
-    if json:
-        print_json({**describe_game(game), **data})
-        return
-    print(reached.picture())
-    print()
-    for name, value in _rows(found, data):
-        print(f"{name:<8} {value}")
+    return Answer(data, _rows(found, data))
 
 
 def _check_keep(reached: Playthrough, wish: Wish) -> None:
@@ -68,11 +71,11 @@ def _check_keep(reached: Playthrough, wish: Wish) -> None:
         raise PlygroundError(f"--keep: {reached.game} is solved as a whole and kept in the cache")
     if wish.distance:
         raise PlygroundError("--keep holds results without --distance; leave one of them out")
-    if not wish.keep.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {wish.keep}: there is no folder {wish.keep.parent}")
+    check_folder_of(wish.keep)
 
 
-def _progress(watch: Monitor, seconds: float) -> str:
+def describe_nodes(watch: Monitor, seconds: float) -> str:
+    """How many nodes were searched in so many seconds, and how fast."""
     counted = watch.statistics(seconds)
     return f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
 

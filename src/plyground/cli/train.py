@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plyground.cli.common import progress_bar
 from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
@@ -38,6 +40,12 @@ def train(
     threads: Annotated[
         int | None, typer.Option(min=1, max=256, help="That play; one a core if not given.")
     ] = None,
+    keep_every: Annotated[
+        float,
+        typer.Option(
+            min=5, metavar="SECONDS", help="Also keep the network as it was, each so often."
+        ),
+    ] = math.inf,
     gate: Annotated[
         Path | None,
         typer.Option(
@@ -78,7 +86,7 @@ def train(
         told = told.changed(games_at_once=min(told.games_at_once, FEW_GAMES))
     folder = output or Path("training") / game
     print(f"Preparing {game} in {folder} on {where} ...")
-    run = Training(told, folder, where, threads or os.cpu_count() or 1)
+    run = Training(told, folder, where, threads or os.cpu_count() or 1, keep_every)
     _watch(run, told.minutes)
     print(f"{folder / 'network.onnx'}: {describe(run.progress)}")
     if importlib.util.find_spec("matplotlib") is not None:
@@ -92,12 +100,10 @@ def train(
 
 
 def _watch(run: Any, minutes: float) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
     columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with progress_bar(*columns) as bar:
         task = bar.add_task("first games ...", total=60 * minutes)
         with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
             for progress in reports:

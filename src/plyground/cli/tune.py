@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import GameArgument, read_game
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.cli.common import (
+    INTERRUPTED,
+    GameArgument,
+    WorkersOption,
+    progress_bar,
+    read_elo_bounds,
+    read_game,
+)
+from plyground.errors import PlygroundError
 
 if TYPE_CHECKING:
     from plyground.lab.tuning import FinalTest, Tuner
     from plyground.lab.tuning_evidence import Evidence, Trial
-
-INTERRUPTED = 130
 
 
 def tune(
@@ -53,9 +58,7 @@ def tune(
         ),
     ] = "0..30",
     seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds, equal openings.")] = 1,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes to play in; one for each core if none.")
-    ] = None,
+    workers: WorkersOption = None,
     evidence: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write trials, winner and test there as JSON."),
@@ -79,16 +82,8 @@ def tune(
 
     dimensions = tuple(parse_dimension(each) for each in parameter if ".." in each)
     played = read_game(game, [each for each in parameter if ".." not in each])
-    plan = TuningPlan(
-        game,
-        spec,
-        dimensions,
-        played.parameter_values,
-        opponent or "",
-        pairs,
-        opening_plies,
-        seed,
-    )
+    known = played.parameter_values
+    plan = TuningPlan(game, spec, dimensions, known, opponent or "", pairs, opening_plies, seed)
     final = _final(sprt, final_pairs)
     _check_plots(plot)
     found = _watched(Tuner(plan, store, workers), trials, final)
@@ -104,22 +99,16 @@ def _final(bounds: str, pairs: int) -> FinalTest | None:
     from plyground.arena.sprt import Sprt
     from plyground.lab.tuning import FinalTest
 
-    low, _, high = bounds.partition("..")
-    try:
-        ends = float(low), float(high)
-    except ValueError:
-        raise InvalidParameterError(f"--sprt {bounds}: write it as 0..30") from None
+    ends = read_elo_bounds(bounds, "0..30")
     return FinalTest(Sprt(*ends), pairs) if pairs else None
 
 
 def _watched(tuner: Tuner, trials: int, final: FinalTest | None) -> Evidence:
     """Run the tuning under a progress bar, with a line for each trial."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[games]}"))
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+    with progress_bar(*columns) as bar:
         task = bar.add_task("...", total=None, games="")
 
         def games(what: str, played: int, planned: int) -> None:

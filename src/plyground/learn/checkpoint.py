@@ -4,6 +4,7 @@
     checkpoint.safetensors   weights, their average, the optimiser's state, and how far it got
     curve.csv             a line for each report
     network.onnx          the network to play with
+    network-00060s.onnx   the one after so many seconds, where they are kept
 
 Files are written beside their place and then moved there, so that a kill leaves the old or the new.
 """
@@ -71,9 +72,13 @@ class Checkpoints:
         told = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
         write_whole(self.folder / "checkpoint.safetensors", save(whole, told))
+        self.write_network(network, progress, "network.onnx")
+
+    def write_network(self, network: BoardNetwork, progress: Progress, name: str) -> None:
+        """A file to play with, which says how it was trained."""
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
         metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
-        write_whole(self.folder / "network.onnx", board_file(network, metadata))
+        write_whole(self.folder / name, board_file(network, metadata))
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""

@@ -3,39 +3,78 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from plyground.arena.plots import BLUE, ORANGE, new_figure, save_figure
+from plyground.arena.plots import BLUE, FAINT, INK, ORANGE, new_figure, save_figure
+from plyground.arena.tables import percent
 from plyground.errors import TrainingError
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 Curve = dict[str, list[float]]
-COLUMNS = ("seconds", "games", "policy_loss", "value_loss")
+LOSSES = ("seconds", "games", "policy_loss", "value_loss")
+STRENGTHS = ("seconds", "score", "low", "high")
 
 
 def read_curve(path: Path) -> Curve:
     """The columns of a curve.csv, without the lines before learning began."""
-    try:
-        lines = list(csv.DictReader(path.read_text().splitlines()))
-        rows = [{name: float(line[name]) for name in COLUMNS} for line in lines]
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise TrainingError(f"{path} is no curve of a training run: {error}") from error
-    begun = [row for row in rows if row["policy_loss"] > 0]
-    return {name: [row[name] for row in begun] for name in COLUMNS}
+    rows = _rows(path, LOSSES)
+    return _columns([row for row in rows if row["policy_loss"] > 0], LOSSES)
 
 
-def draw_curves(curves: Mapping[str, Curve], path: Path) -> Path:
-    """For each run the losses over its minutes; the path the figure was saved to."""
-    figure = new_figure(width=9.0, height=0.4 + 1.9 * len(curves))
-    axes = figure.subplots(len(curves), 2, squeeze=False)
-    for (name, curve), (left, right) in zip(curves.items(), axes, strict=True):
-        minutes = [seconds / 60 for seconds in curve["seconds"]]
+def read_strengths(path: Path) -> Curve:
+    """The columns of a strength.csv: scores of the kept networks, with their intervals."""
+    return _columns(_rows(path, STRENGTHS), STRENGTHS)
+
+
+def draw_curves(
+    curves: Mapping[str, Curve], path: Path, strengths: Mapping[str, Curve] | None = None
+) -> Path:
+    """For each run the losses over its minutes, and the strength where it was measured.
+
+    Returns the path the figure was saved to.
+    """
+    wide = 3 if strengths else 2
+    figure = new_figure(width=4.5 * wide, height=0.4 + 1.9 * len(curves))
+    axes = figure.subplots(len(curves), wide, squeeze=False)
+    for (name, curve), row in zip(curves.items(), axes, strict=True):
         games = int(curve["games"][-1]) if curve["games"] else 0
-        left.plot(minutes, curve["policy_loss"], color=BLUE)
-        left.set_ylabel("policy loss")
-        left.set_title(f"{name}: {games:,} games", loc="left", fontsize=10)
-        right.plot(minutes, curve["value_loss"], color=ORANGE)
-        right.set_ylabel("value loss")
+        row[0].set_title(f"{name}: {games:,} games", loc="left", fontsize=10)
+        row[0].plot(_minutes(curve), curve["policy_loss"], color=BLUE)
+        row[0].set_ylabel("policy loss")
+        row[1].plot(_minutes(curve), curve["value_loss"], color=ORANGE)
+        row[1].set_ylabel("value loss")
+        if strengths and name in strengths:
+            _draw_strength(row[2], strengths[name])
     for each in axes[-1]:
         each.set_xlabel("minutes")
     return save_figure(figure, path)
+
+
+def _draw_strength(axes: Axes, strength: Curve) -> None:
+    minutes = _minutes(strength)
+    axes.fill_between(minutes, strength["low"], strength["high"], color=FAINT, alpha=0.5)
+    axes.plot(minutes, strength["score"], "o-", color=INK, markersize=3)
+    axes.axhline(0.5, color=FAINT, linestyle="--", zorder=0)
+    axes.set_ylim(-0.03, 1.03)
+    axes.yaxis.set_major_formatter(lambda share, _: percent(share))
+    axes.set_ylabel("score of the policy")
+
+
+def _minutes(curve: Curve) -> list[float]:
+    return [seconds / 60 for seconds in curve["seconds"]]
+
+
+def _rows(path: Path, names: Sequence[str]) -> list[dict[str, float]]:
+    try:
+        lines = list(csv.DictReader(path.read_text().splitlines()))
+        return [{name: float(line[name]) for name in names} for line in lines]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise TrainingError(f"{path} is no curve of a training run: {error}") from error
+
+
+def _columns(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> Curve:
+    return {name: [row[name] for row in rows] for name in names}

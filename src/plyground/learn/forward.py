@@ -1,17 +1,15 @@
 """The network at work during self-play: planes in NumPy's arrays to logits and values.
 
-On a GPU the whole network is recorded once as a graph for a fixed number of positions, and each
-call replays it: starting its many small steps one by one would cost more than the steps.
+On a GPU the whole network is recorded once for a fixed number of positions (see `recording`).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import torch
 
 from plyground.learn.model import BoardNetwork
+from plyground.learn.recording import Recording
 
 PlaneShape = tuple[int, int, int, int]
 
@@ -30,26 +28,18 @@ class PlainForward:
         return logits.numpy(), values.numpy()
 
 
-class GraphForward:
+class RecordedForward:
     """For a GPU, with a fixed number of positions."""
-
-    WARM_UP = 3  # calls before recording, as CUDA wants it
 
     def __init__(self, network: BoardNetwork, shape: PlaneShape) -> None:
         """Record the network's steps. Nobody else may use the GPU meanwhile."""
         self.network = network
         self.kind = next(network.parameters()).dtype
-        self.stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         self.given = torch.ones(shape, device="cuda")
         self.entry = torch.ones(shape).pin_memory()
-        with torch.cuda.stream(self.stream), torch.inference_mode():
-            for _ in range(self.WARM_UP):
-                self._run()
-            self.stream.synchronize()
-            self.graph: Any = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graph, stream=self.stream):
-                self.found = self._run()
-        self.answers = [torch.zeros(each.shape).pin_memory() for each in self.found]
+        with torch.inference_mode():
+            self.recording = Recording(self._run)
+        self.answers = [torch.zeros(each.shape).pin_memory() for each in self.recording.found]
 
     def _run(self) -> tuple[torch.Tensor, torch.Tensor]:
         logits, values = self.network(self.given.to(self.kind))
@@ -58,18 +48,18 @@ class GraphForward:
     def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits and values, valid until the next call."""
         self.entry.copy_(torch.from_numpy(planes))
-        with torch.cuda.stream(self.stream), torch.inference_mode():
+        stream = self.recording.stream
+        with torch.cuda.stream(stream), torch.inference_mode():
             self.given.copy_(self.entry, non_blocking=True)
-            self.graph.replay()
-            for answer, found in zip(self.answers, self.found, strict=True):
+            for answer, found in zip(self.answers, self.recording.replay(), strict=True):
                 answer.copy_(found, non_blocking=True)
-        self.stream.synchronize()
+        stream.synchronize()
         logits, values = (answer.numpy() for answer in self.answers)
         return logits, values
 
 
 def forward_for(
     network: BoardNetwork, shape: PlaneShape, device: torch.device
-) -> PlainForward | GraphForward:
+) -> PlainForward | RecordedForward:
     """What fits the device."""
-    return GraphForward(network, shape) if device.type == "cuda" else PlainForward(network)
+    return RecordedForward(network, shape) if device.type == "cuda" else PlainForward(network)

@@ -1,13 +1,10 @@
 """
 The learner: a network, the average of its past, and the optimiser.
 
-On a GPU a whole step of learning is recorded once for each size of board, as in `forward`, because
-starting its hundreds of small steps one by one would cost more than they do.
+On a GPU a whole step of learning is recorded once for each size of board (see `recording`).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -16,11 +13,11 @@ from torch.nn import functional
 from plyground.errors import TrainingError
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import Architecture, BoardNetwork
+from plyground.learn.recording import Recording
 from plyground.learn.replay import Batch
 from plyground.neural.encoding import Encoding, encoding_of
 
 STEEPEST = 4.0  # gradients are cut to this length
-WARM_UP = 3  # steps before one is recorded, as CUDA wants it
 
 
 class Learner:
@@ -129,23 +126,13 @@ class RecordedStep:
     def __init__(self, learner: Learner, batch: Batch) -> None:
         """Nobody else may use the GPU meanwhile; the learner's rate must be 0."""
         self.given = batch
-        stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
-        stream.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(stream):
-            for _ in range(WARM_UP):
-                learner.step(batch)
-        torch.cuda.current_stream().wait_stream(stream)
-        self.graph: Any = torch.cuda.CUDAGraph()
-        learner.optimiser.zero_grad(set_to_none=True)
-        with torch.cuda.graph(self.graph):
-            self.losses = learner.step(batch)
+        self.recording = Recording(lambda: learner.step(batch))
 
     def replay(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The same step with other data."""
         for mine, theirs in zip(self.given, batch, strict=True):
             mine.copy_(theirs)
-        self.graph.replay()
-        return self.losses
+        return self.recording.replay()
 
 
 def copied(network: BoardNetwork) -> BoardNetwork:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
 HANDFUL = 64  # samples that are worth being handed over
+SWITCH_SECONDS = 0.0005  # a thread back from machine code waits so long for its turn at most
 
 
 @dataclass
@@ -126,6 +128,8 @@ class SelfPlay:
 
     def __enter__(self) -> SelfPlay:
         """Start."""
+        self._switch_before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_SECONDS)
         for thread in self._threads:
             thread.start()
         return self
@@ -135,6 +139,7 @@ class SelfPlay:
         self._stop.set()
         for thread in self._threads:
             thread.join()
+        sys.setswitchinterval(self._switch_before)
 
     def check(self) -> None:
         """Raise what a thread raised."""

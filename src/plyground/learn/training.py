@@ -51,9 +51,14 @@ class Training:
         folder: Path,
         device: str = "cpu",
         threads: int = 1,
+        keep_every: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepare everything, machine code included; read the last checkpoint."""
+        """Prepare everything, machine code included; read the last checkpoint.
+
+        The network is kept `keep_every` so many seconds, beside the last one.
+        """
+        self.keep_every = keep_every
         self.config, self.device, self._clock = config, torch.device(device), clock
         self.checkpoints = Checkpoints(folder, config)
         self.learner = Learner(config, self.device)
@@ -80,7 +85,10 @@ class Training:
                 while (now := self._clock()) < end:
                     self._work(play, before.samples, min(end, now + REPORT_SECONDS))
                     play.check()
+                    kept = self.progress.seconds // self.keep_every
                     self._count(play, before, self._clock() - begun)
+                    if self.progress.seconds // self.keep_every > kept:
+                        self._keep_network()
                     self.checkpoints.note(self.progress.line())
                     yield replace(self.progress)
                     if self._clock() - saved > SAVE_SECONDS:
@@ -93,6 +101,10 @@ class Training:
     def save(self) -> None:
         """Write a checkpoint and the network's file."""
         self.checkpoints.save(self.learner.tensors(), self.progress, self.learner.average)
+
+    def _keep_network(self) -> None:
+        name = f"network-{int(self.progress.seconds):05}s.onnx"
+        self.checkpoints.write_network(self.learner.average, self.progress, name)
 
     def _keep(self, game: Game[Any], harvest: Harvest) -> int:
         with self._lock:
