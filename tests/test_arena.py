@@ -187,6 +187,14 @@ def test_plan_survives_as_data():
     assert replace(plan, seed=9).identity != plan.identity
 
 
+def test_identity_follows_the_version(monkeypatch):
+    plan = make_plan("tic_tac_toe", ["random", "minimax"], pairs=1)
+    old = plan.identity
+    assert replace(plan).identity == old
+    monkeypatch.setattr(pg, "__version__", "99.0")
+    assert replace(plan).identity != old
+
+
 def test_identity_follows_the_contents_of_files(bots, tmp_path):
     before = make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1)
     old = before.identity

@@ -8,7 +8,6 @@ agents, the number of the pair and the side, so adding an agent leaves the other
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.agents import agent, parse_spec
+from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, check_opening, random_openings
 from plyground.errors import (
     InvalidLimitError,
@@ -133,11 +133,10 @@ class Plan:
 
     @cached_property
     def identity(self) -> str:
-        """Equal for equal tournaments: plan, and contents of the user's files it names."""
+        """Equal for equal tournaments: plan, contents of the user's files it names, version."""
         files = (file for text in (self.game, *self.agents) for file in _files_of(text))
         sources = {file: _checksum(file) for file in files}
-        text = json.dumps([self.description(), sources], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return identity_of(self.description(), sources)
 
 
 def derived_seed(*parts: object) -> int:

@@ -7,13 +7,12 @@ kept in the store, so that an experiment that was stopped goes on where it was.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plyground.arena import GameRecord, Plan
+from plyground.arena.identity import identity_of
 from plyground.errors import InvalidReportError
 from plyground.lab.findings import Findings
 
@@ -62,8 +61,7 @@ class Measurement:
     def identity(self, seed: int) -> str:
         """Equal for equal measurements."""
         name = f"{self.measure.__module__}.{self.measure.__qualname__}"
-        text = json.dumps([name, self.key, dict(self.arguments), seed], sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return identity_of(name, self.key, dict(self.arguments), seed)
 
 
 Step = Games | Measurement

@@ -11,9 +11,7 @@ on where it was stopped. Optuna chooses what to try; it comes with the extra `tu
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -24,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.arena.contest import Contest
 from plyground.arena.executors import LocalWorkplace, Workplace, local_workplace
+from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, random_openings
 from plyground.arena.plan import DEFAULT_PLIES, derived_seed
 from plyground.arena.sprt import Sprt
@@ -70,8 +69,7 @@ class TuningPlan:
     def identity(self) -> str:
         """Equal for equal tunings, however many trials they have."""
         fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters)]
-        text = json.dumps([*fields, self.opponent, self.pairs, self.opening_plies, self.seed])
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return identity_of(*fields, self.opponent, self.pairs, self.opening_plies, self.seed)
 
 
 @dataclass(frozen=True)
