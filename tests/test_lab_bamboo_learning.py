@@ -129,7 +129,10 @@ def test_few_games_leave_it_open():
     assert learning._significant(Tally(3, 0, 3)).value is None
     assert learning._significant(Tally(52, 0, 48)).value is False
     assert learning._significant(Tally(60, 0, 0)).value is True
-    assert learning._opposite(None) is None
+    assert learning._no_better(Tally(26, 0, 24)) is None
+    assert learning._no_better(Tally(53, 0, 47)) is True
+    assert learning._no_better(Tally(70, 0, 30)) is False
+    assert learning._no_better(Tally(30, 0, 70)) is True
 
 
 def test_plans_have_the_reports_sizes():

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 from plyground.solvers.files import write_whole
 
+ROUNDED = 1.0  # seconds by which a line of the curve may be off
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
 
 
@@ -54,6 +56,7 @@ class Checkpoints:
     def __init__(self, folder: Path, config: TrainingConfig) -> None:
         """A new folder, or that of the same run."""
         self.folder, self.config = folder, config
+        self.curve = folder / "curve.csv"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -100,13 +103,27 @@ class Checkpoints:
 
     def note(self, line: dict[str, str]) -> None:
         """Add a line to the curve."""
-        path = self.folder / "curve.csv"
-        new = not path.exists()
-        with path.open("a", newline="") as file:
+        new = not self.curve.exists()
+        with self.curve.open("a", newline="") as file:
             writer = csv.DictWriter(file, list(line))
             if new:
                 writer.writeheader()
             writer.writerow(line)
+
+    def cut_curve(self, progress: Progress) -> None:
+        """Take off what was noted after the last save, from where a killed run goes on."""
+        if self.curve.exists():
+            heading, *lines = self.curve.read_text().splitlines(keepends=True) or [""]
+            kept = [line for line in lines if _seconds_of(line) <= progress.seconds + ROUNDED]
+            write_whole(self.curve, "".join([heading, *kept]).encode())
+
+
+def _seconds_of(line: str) -> float:
+    """When a line of the curve was noted; at no time if a kill has cut it off."""
+    try:
+        return float(line.split(",")[0]) if line.endswith("\n") else math.inf
+    except ValueError:
+        return math.inf
 
 
 def _but_time(text: str | bytes) -> dict[str, object]:

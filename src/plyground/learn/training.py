@@ -67,6 +67,7 @@ class Training:
         if kept is not None:
             self.learner.restore(kept[0], kept[1].steps)
             self.progress = kept[1]
+            self.checkpoints.cut_curve(self.progress)
         games = config.games
         self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))

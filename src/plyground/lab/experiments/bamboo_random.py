@@ -242,7 +242,7 @@ EXPERIMENTS = (
         "Legal moves by ply and lengths of random games on boards of radius 1 to 5.",
         section_2_steps,
         section_2_conclude,
-        (0.2, 1.5),
+        (0.2, 1),
     ),
     Experiment(
         "bamboo-table-2",
@@ -260,6 +260,6 @@ EXPERIMENTS = (
         "A round robin of five random agents with heuristics, with significance.",
         table_3_steps,
         table_3_conclude,
-        (0.6, 6),
+        (0.6, 7),
     ),
 )

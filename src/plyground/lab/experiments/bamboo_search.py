@@ -200,7 +200,7 @@ EXPERIMENTS = (
         "Win rate and milliseconds for each win against a random agent that prefers outer tiles.",
         figure_11_steps,
         figure_11_conclude,
-        (0.5, 12),
+        (0.5, 6),
     ),
     Experiment(
         "bamboo-figures-12-13",
@@ -210,6 +210,6 @@ EXPERIMENTS = (
         "several c, with a smoothed curve.",
         mcts_steps,
         mcts_conclude,
-        (0.8, 18),
+        (0.8, 16),
     ),
 )

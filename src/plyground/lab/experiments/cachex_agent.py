@@ -231,7 +231,7 @@ EXPERIMENTS = (
         "time and memory under n^2 seconds and 100 MB; and whether its steal is right.",
         budget_steps,
         budget_conclude,
-        (0.4, 2),
+        (0.2, 0.5),
     ),
     Experiment(
         "cachex-opponents",
@@ -240,6 +240,6 @@ EXPERIMENTS = (
         "Win rates of the report's agent against a random and a greedy player, by board size.",
         opponents_steps,
         opponents_conclude,
-        (0.7, 15),
+        (0.3, 1),
     ),
 )

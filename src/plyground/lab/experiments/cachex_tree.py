@@ -265,7 +265,7 @@ EXPERIMENTS = (
         "formulas.",
         complexity_steps,
         complexity_conclude,
-        (0.3, 2),
+        (0.2, 0.5),
     ),
     Experiment(
         "cachex-neighbours",
@@ -275,6 +275,6 @@ EXPERIMENTS = (
         "games, and best moves that it misses.",
         neighbours_steps,
         neighbours_conclude,
-        (0.6, 10),
+        (0.3, 1),
     ),
 )

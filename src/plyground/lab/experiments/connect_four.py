@@ -339,7 +339,7 @@ EXPERIMENTS = (
         "Wins of player 1 and 2 where both play at random unless a win or a loss is in sight.",
         easy_steps,
         easy_conclude,
-        (0.3, 4),
+        (0.3, 1),
     ),
     Experiment(
         "connect-four-utility",
@@ -348,7 +348,7 @@ EXPERIMENTS = (
         "Wins of player 1 and 2, nodes and time of minimax with the report's utility.",
         utility_steps,
         utility_conclude,
-        (0.5, 3),
+        (0.3, 1),
     ),
     Experiment(
         "connect-four-weights",

@@ -315,7 +315,7 @@ EXPERIMENTS = (
         "Games of two perfect players, the first moves, and how many positions there are.",
         perfect_steps,
         perfect_conclude,
-        (0.2, 5),
+        (0.2, 3),
     ),
     Experiment(
         "connect-four-dataset",
@@ -324,6 +324,6 @@ EXPERIMENTS = (
         "Look-ups in a list and in a hash table, and what the data set is worth in play.",
         dataset_steps,
         dataset_conclude,
-        (0.3, 1),
+        (0.3, 2),
     ),
 )

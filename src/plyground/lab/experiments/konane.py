@@ -339,7 +339,7 @@ EXPERIMENTS = (
         "the same opening, and from every opening.",
         ordering_steps,
         ordering_conclude,
-        (0.7, 2),
+        (0.3, 0.5),
     ),
     Experiment(
         "konane-forward-pruning",
@@ -349,6 +349,6 @@ EXPERIMENTS = (
         "not, at equal time and at equal levels.",
         forward_steps,
         forward_conclude,
-        (0.8, 12),
+        (0.8, 7),
     ),
 )

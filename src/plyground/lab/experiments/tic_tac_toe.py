@@ -199,6 +199,6 @@ EXPERIMENTS = (
         "compiled, the report's own pruning, and a cache.",
         steps,
         conclude,
-        (0.3, 1.5),
+        (0.2, 0.5),
     ),
 )
