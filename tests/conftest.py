@@ -1,6 +1,8 @@
-"""Every registered game with each of its parameter sets, for the tests that hold for all."""
+"""What any test may ask for: every game with each of its parameter sets, one thread of Torch."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -17,6 +19,17 @@ def games_under_test() -> list[pg.Game]:
     return [
         pg.game(name, **parameters) for name in BUILT_IN for parameters in game_class(name).examples
     ]
+
+
+@pytest.fixture(scope="module")
+def one_torch_thread() -> Iterator[None]:
+    """Threads of tiny networks wait for each other more than they work."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -7,9 +7,10 @@ import signal
 
 import pytest
 
+from arena_outcomes import outcomes
+from command_line import plyground
 from plyground.arena import cluster_workplace, local_workplace, make_plan, play_tournament
 from plyground.errors import WorkerError
-from test_arena import outcomes, plyground
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own, when a worker is lost

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from example_files import SNORT
 from plyground.agents import agent
 from plyground.conformance import CHECKS
 from plyground.games import BUILT_IN
@@ -25,7 +26,6 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
-SNORT = ROOT / "docs" / "examples" / "snort.py"
 AGENT_RECIPE = ROOT / "docs" / "adding-an-agent.md"
 FIRST_LEGAL = ROOT / "docs" / "examples" / "first_legal.py"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]

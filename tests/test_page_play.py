@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 import plyground as pg
+from example_files import SNORT
 from page_objects import REFUSED
 from plyground.games import game_class
 from plyground.web.server import bind
@@ -21,8 +22,6 @@ from web_server import wait_for
 
 pytest_plugins = "browser"
 
-ROOT = Path(__file__).parent.parent
-SNORT = ROOT / "docs" / "examples" / "snort.py"
 SNORT_MOVES = "e3 a1 b5 d2 d5 a3 b2 a4 c1 e1 c4"
 ALONE = "second=human"  # one person plays both sides
 LARGEST_LOAD = 150 * 1024

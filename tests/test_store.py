@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from arena_outcomes import outcomes
+from command_line import plyground
 from plyground.arena import (
     GameRecord,
     MoveRecord,
@@ -29,7 +31,6 @@ from plyground.arena import (
 )
 from plyground.arena.schema import APPLICATION_ID, VERSION
 from plyground.errors import InvalidStoreError
-from test_arena import outcomes, plyground
 
 KILL_POINTS = 5
 GAMES = 600

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 
 import pytest
 
 import plyground as pg
+from example_files import SNORT
 from plyground.arena.executors import local_workplace
 from plyground.games import game_class
 from web_server import problem, running_server, wait_for
-
-ROOT = Path(__file__).parent.parent
-SNORT = ROOT / "docs" / "examples" / "snort.py"
 
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
 TOURNAMENT = {

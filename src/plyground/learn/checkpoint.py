@@ -29,7 +29,6 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 from plyground.solvers.files import write_whole
 
-ROUNDED = 1.0  # seconds by which a line of the curve may be off
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
 
 
@@ -114,7 +113,8 @@ class Checkpoints:
         """Take off what was noted after the last save, from where a killed run goes on."""
         if self.curve.exists():
             heading, *lines = self.curve.read_text().splitlines(keepends=True) or [""]
-            kept = [line for line in lines if _seconds_of(line) <= progress.seconds + ROUNDED]
+            last = float(progress.line()["seconds"])  # rounded as in the curve
+            kept = [line for line in lines if _seconds_of(line) <= last]
             write_whole(self.curve, "".join([heading, *kept]).encode())
 
 

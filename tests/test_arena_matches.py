@@ -1,0 +1,213 @@
+"""Games between agents: the same every time, whatever agents do."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from arena_outcomes import outcomes
+from example_files import SNORT
+from plyground.arena import (
+    Conditions,
+    Tournament,
+    check_record,
+    local_workplace,
+    make_plan,
+    play_tournament,
+    read_records,
+    write_records,
+)
+from plyground.arena.crew import Crew, play_assignment
+from plyground.arena.match import ForfeitError, Rules, play_game
+from plyground.arena.pulse import Pulse
+from plyground.arena.worker import Assignment
+from plyground.errors import WorkerError
+
+pytest_plugins = "arena_bots"
+
+QUICK = Conditions(move_timeout=1.0)
+
+
+def test_same_seed_gives_the_same_games_in_any_number_of_processes():
+    agents = ["mcts(iterations=40)", "alphabeta(nodes=200)", "humanlike(depth=1)"]
+    plan = make_plan("tic_tac_toe", agents, pairs=3, seed=7)
+    one = play_tournament(plan, workplace=local_workplace(1))
+    two = play_tournament(plan, workplace=local_workplace(2))
+    assert len(one) == 18
+    assert outcomes(one) == outcomes(two)
+    other = play_tournament(replace(plan, seed=8), workplace=local_workplace(2))
+    assert outcomes(one) != outcomes(other)
+    for record in one:
+        check_record(record)
+
+
+def test_records_tell_scores_and_costs():
+    plan = make_plan("connect_four", ["minimax(depth=3)", "random"], pairs=1)
+    for record in play_tournament(plan, workplace=local_workplace(1)):
+        searcher = record.agents.index("minimax(depth=3)")
+        for ply, move in enumerate(record.moves, len(record.opening)):
+            assert move.statistics.seconds > 0
+            assert bool(move.statistics.nodes) == (ply % 2 == searcher)
+            if move.score is not None:
+                assert move.score.player == ply % 2
+
+
+def test_a_users_game_and_agent(bots):
+    records = play_tournament(
+        make_plan(str(SNORT), ["bots.py:First", "random"], pairs=2), workplace=local_workplace(1)
+    )
+    assert len(records) == 4
+    assert not any(record.forfeit for record in records)
+    assert read_records(write_records(records)) == records
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Crash", r"^crash: ValueError: boom and more \(bots.py, line \d+\)$"),
+        ("Leave", "^crash: SystemExit"),
+        ("Hang", "^stall: no answer after 1 s$"),
+        ("Die", "^death: its process ended with exit code 3$"),
+        ("Illegal", "^illegal move: a1 is illegal in .* the cell is taken"),
+        ("Nonsense", "^illegal move: answered 'e4', which is no decision$"),
+        ("Unfit", "^crash: its decision is unfit"),
+        ("Impossible", "^crash: its decision is unfit: .* is no proven score"),
+        ("Uncountable", "^crash: its decision is unfit: counts must be from 0"),
+        ("Unspeakable", r"^crash: ValueError: \?"),
+        ("Unborn", "^crash: RuntimeError: never"),
+    ],
+)
+def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
+    agents = ["bots.py:First", f"bots.py:{bot}", "random"]
+    plan = make_plan("tic_tac_toe", agents, pairs=1, conditions=QUICK, openings=[("a1", "b2")])
+    tournament = Tournament(plan, workplace=local_workplace(1))
+    records = tournament.run()
+    assert tournament.progress.complete
+    lost = [record for record in records if record.forfeit]
+    assert len(lost) == 4
+    for record in lost:
+        assert record.winning_agent != f"bots.py:{bot}"
+        assert re.search(reason, record.reason), record.reason
+    assert read_records(write_records(records)) == records
+
+
+HANGING = """
+import os, pathlib, sys
+pathlib.Path(sys.argv[1]).open("a").write(f"{os.getpid()}\\n")
+for line in sys.stdin:
+    if line.startswith("go"):
+        while True:
+            pass
+    print("ok", flush=True)
+"""
+
+
+def test_an_engine_that_hangs_ends_with_its_worker(tmp_path):
+    program, pids = tmp_path / "hanging.py", tmp_path / "pids"
+    program.write_text(HANGING)
+    spec = f'engine(cmd="python {program} {pids}")'
+    conditions = Conditions(move_timeout=1.0)
+    plan = make_plan(
+        "tic_tac_toe", [spec, "random"], pairs=1, opening_plies=0, conditions=conditions
+    )
+    records = Tournament(plan, workplace=local_workplace(1)).run()
+    assert [record.reason for record in records] == ["stall: no answer after 1 s"] * 2
+    for pid in map(int, pids.read_text().split()):
+        state = Path(f"/proc/{pid}/stat")
+        assert not state.exists() or ") Z " in state.read_text()
+
+
+def test_a_process_that_dies_once_is_forgiven(bots):
+    plan = make_plan("tic_tac_toe", ["bots.py:First", "bots.py:DieOnce"], pairs=1)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert len(records) == 2
+    assert not any(record.forfeit for record in records)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "reason"),
+    [
+        (Conditions(pg.Limit(seconds=0.1)), "s for a move, 0.1 s were allowed"),
+        (Conditions(game_seconds=0.2), "s in all, 0.2 s were allowed"),
+    ],
+)
+def test_overrun_of_the_clock(bots, conditions, reason):
+    plan = make_plan("tic_tac_toe", ["bots.py:Slow", "random"], pairs=1, conditions=conditions)
+    for record in play_tournament(plan, workplace=local_workplace(2)):
+        assert record.forfeit
+        assert record.winning_agent == "random"
+        assert record.reason.startswith("overrun: ")
+        assert record.reason.endswith(reason)
+
+
+def test_searches_keep_to_the_clocks():
+    conditions = Conditions(pg.Limit(seconds=0.02), game_seconds=0.3)
+    plan = make_plan("konane", ["alphabeta", "mcts"], pairs=1, conditions=conditions)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records if record.forfeit] == []
+
+
+def test_rules_that_fail_are_nobodys_fault(bots, tmp_path):
+    source = SNORT.read_text()
+    broken = source.replace("        return -1\n", "        return 1 // 0\n")
+    (tmp_path / "broken.py").write_text(broken)
+    tournament = Tournament(make_plan("broken.py", ["random", "bots.py:First"], pairs=1))
+    assert tournament.run() == []
+    assert not tournament.progress.complete
+    assert "ZeroDivisionError" in tournament.unplayable[0]
+
+
+def test_game_without_end(tmp_path):
+    game = pg.game("tic_tac_toe")
+    plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1, opening_plies=0)
+    endless = type("Endless", (type(game),), {"max_plies": 3, "name": "endless"})()
+    with pytest.raises(pg.PlygroundError, match="goes on after 3 plies"):
+        play_game(Rules("endless", endless, Conditions()), next(plan.games()))
+
+
+def test_unknown_end_of_a_process_leaves_no_record(bots, monkeypatch):
+    plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1)
+    games = tuple(plan.games())
+    broken = Assignment("tic_tac_toe", {}, QUICK, games, ".")
+    crew = Crew()
+    monkeypatch.setattr("plyground.arena.crew.Worker.send", lambda worker, _: worker.kill())
+    try:
+        results = play_assignment(broken, crew)
+    finally:
+        crew.close()
+    assert [result.record for result in results] == [None, None]
+    assert "no agent was at work" in results[0].error
+
+
+def test_worker_that_cannot_start(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1)
+    with pytest.raises(WorkerError, match="could not be started"):
+        play_tournament(plan, workplace=local_workplace(1))
+
+
+def test_reasons_are_one_line_of_bounded_length():
+    error = ForfeitError(0, "a\nb" * 400)
+    assert "\n" not in error.reason
+    assert len(error.reason) == 300
+
+
+def test_pulse_tells_what_goes_on(tmp_path):
+    writer, reader = Pulse(tmp_path / "page"), Pulse(tmp_path / "page")
+    assert reader.read() == (None, None, 0, ())
+    writer.begin(12)
+    writer.turn(1)
+    writer.moved("a1")
+    writer.moved("b2")
+    assert reader.read() == (12, 1, 1, ("a1", "b2"))
+    writer.moved("x" * (1 << 16))
+    assert reader.read().moves == ("a1", "b2")
+    writer.end()
+    assert reader.read().number is None
+    for page in (writer, reader):
+        page.close()

@@ -1,0 +1,178 @@
+"""Plans and openings: which games are to be played, and which cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plyground as pg
+from example_files import SNORT
+from plyground.arena import (
+    Conditions,
+    Plan,
+    gauntlet,
+    ladder,
+    make_plan,
+    random_openings,
+    read_openings,
+    round_robin,
+)
+from plyground.errors import (
+    IllegalMoveError,
+    InvalidLimitError,
+    InvalidMoveError,
+    InvalidParameterError,
+    UnknownAgentError,
+    UnknownGameError,
+)
+
+pytest_plugins = "arena_bots"
+
+
+# --- plans ------------------------------------------------------------------------------------
+
+
+def test_plan_has_pairs_from_the_same_opening_with_sides_swapped():
+    plan = make_plan("connect_four", ["random", "easy", "casual"], pairs=3, seed=5)
+    games = list(plan.games())
+    assert len(games) == plan.game_count == 18
+    assert [game.number for game in games] == list(range(18))
+    for one, two in zip(games[::2], games[1::2], strict=True):
+        assert one.pair == two.pair
+        assert one.opening == two.opening
+        assert one.agents == two.agents[::-1]
+    assert len({game.seed for game in games}) == 18
+    assert len({game.opening for game in games}) == 3
+
+
+def test_games_do_not_depend_on_who_else_plays():
+    small = make_plan("connect_four", ["random", "easy"], pairs=3)
+    large = make_plan("connect_four", ["random", "easy", "casual"], pairs=4)
+    seeds = {game.seed for game in large.games()}
+    assert {game.seed for game in small.games()} < seeds
+
+
+def test_pairings():
+    assert round_robin(3) == ((0, 1), (0, 2), (1, 2))
+    assert gauntlet(3) == ((0, 1), (0, 2))
+    assert ladder(3, 0) == ((0, 1), (1, 2))
+    assert ladder(2, 2) == ((0, 2), (0, 3), (1, 2), (1, 3))
+
+
+def test_plan_survives_as_data():
+    conditions = Conditions(pg.Limit(nodes=100), game_seconds=2.0)
+    plan = make_plan(
+        "bamboo", ["random", "minimax"], parameters={"radius": 3}, conditions=conditions
+    )
+    again = Plan.from_description(plan.description())
+    assert again == plan
+    assert again.identity == plan.identity
+    assert replace(plan, seed=9).identity != plan.identity
+
+
+def test_identity_follows_the_version(monkeypatch):
+    plan = make_plan("tic_tac_toe", ["random", "minimax"], pairs=1)
+    old = plan.identity
+    assert replace(plan).identity == old
+    monkeypatch.setattr(pg, "__version__", "99.0")
+    assert replace(plan).identity != old
+
+
+def test_identity_follows_the_contents_of_files(bots, tmp_path):
+    before = make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1)
+    old = before.identity
+    with (tmp_path / "bots.py").open("a") as file:
+        file.write("\n# changed\n")
+    assert make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1).identity != old
+    (tmp_path / "bots.py").unlink()
+    assert replace(before, seed=0).identity != old
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"agents": ["random"]}, InvalidParameterError),
+        ({"agents": ["random", "nobody"]}, UnknownAgentError),
+        ({"agents": ["random", "easy", "random"]}, InvalidParameterError),
+        ({"pairs": 0}, InvalidParameterError),
+        ({"pairs": 10**7}, InvalidParameterError),
+        ({"opening_plies": -1}, InvalidParameterError),
+        ({"opening_plies": 9}, InvalidParameterError),
+        ({"openings": [("a1", "a1")]}, IllegalMoveError),
+        ({"openings": [("a1", "b1", "a2", "b2", "a3")]}, InvalidParameterError),
+    ],
+)
+def test_plans_that_cannot_be(change, error):
+    given = {"agents": ["random", "easy"], "pairs": 1, **change}
+    with pytest.raises(error):
+        make_plan("tic_tac_toe", **given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"game_seconds": 0},
+        {"grace": -1},
+        {"move_timeout": 0},
+        {"limit": pg.Limit(seconds=2), "move_timeout": 1},
+    ],
+)
+def test_conditions_that_cannot_be(given):
+    with pytest.raises(InvalidLimitError):
+        Conditions(**given)
+
+
+def test_game_of_this_process_only_is_refused(monkeypatch):
+    from plyground.games import game_class, register
+
+    monkeypatch.setattr("plyground.games._registered", {})
+    snort = game_class(str(SNORT))
+    register(snort)
+    with pytest.raises(UnknownGameError, match=r"put the game into a file"):
+        make_plan("snort", ["random", "easy"])
+
+
+# --- openings ---------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 5), st.integers(0, 2**61), st.integers(1, 60))
+def test_random_openings_leave_a_game(plies, seed, count):
+    game = pg.game("tic_tac_toe")
+    openings = random_openings(game, count, plies, seed)
+    assert len(openings) == count
+    assert openings[: count // 2] == random_openings(game, count // 2, plies, seed)
+    for opening in openings:
+        assert len(opening) == plies
+        assert game.legal(pg.Playthrough.read(game, moves=" ".join(opening)).position)
+
+
+def test_random_openings_differ_as_far_as_there_are_enough():
+    game = pg.game("connect_four")
+    assert len(set(random_openings(game, 300, 6, 1))) == 300
+    few = random_openings(game, 100, 1, 1)
+    assert len(set(few)) == 7
+    assert len(few) == 100
+
+
+def test_openings_are_read_from_text():
+    game = pg.game("connect_four")
+    text = "443  # in the middle\n\n1,2\n"
+    assert read_openings(game, text) == (("4", "4", "3"), ("1", "2"))
+    plan = make_plan("connect_four", ["random", "easy"], openings=read_openings(game, text))
+    assert plan.openings == (("4", "4", "3"), ("1", "2"))
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "said"),
+    [
+        ("4\n9", InvalidMoveError, "line 2"),
+        ("4 4 4 4 4 4 4", IllegalMoveError, "line 1"),
+        ("\n# none\n", InvalidParameterError, "one opening a line"),
+    ],
+)
+def test_openings_that_cannot_be(text, error, said):
+    with pytest.raises(error, match=said):
+        read_openings(pg.game("connect_four"), text)

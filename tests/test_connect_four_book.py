@@ -1,0 +1,127 @@
+"""Books of Connect Four: complete, right, built in steps, refused when damaged."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import plyground as pg
+from plyground.errors import BookWarning, InvalidBookError, PlygroundError
+from plyground.games.connect_four import ConnectFour, ConnectFourPosition, has_four
+from plyground.kernel import popcount
+from plyground.solvers.connect_four import book as books
+from plyground.solvers.connect_four.beyond import bounds_beyond
+from plyground.solvers.connect_four.board import board_of
+from plyground.solvers.connect_four.book import Book, decode_book, encode_book, read_book
+from plyground.solvers.connect_four.build import Partial, build
+from plyground.solvers.connect_four.search import OPEN
+from plyground.solvers.connect_four.solver import ConnectFourSolver
+
+
+@pytest.fixture(scope="module")
+def small_book(tmp_path_factory):
+    path = tmp_path_factory.mktemp("book") / "small.book"
+    made = build(path, board_of(5, 4), 5, threads=2, megabytes=8)
+    assert made is not None
+    return path
+
+
+def test_book_is_complete_and_right(small_book):
+    game = ConnectFour(width=5, height=4)
+    book, solver = read_book(small_book), ConnectFourSolver(game, megabytes=8)
+    assert list(book.keys) == sorted(set(book.keys.tolist()))
+    frontier = {game.start()}
+    for _ in range(6):
+        for position in frontier:
+            known = book.score(position)
+            wins = any(has_four(position.play(m).theirs, 4) for m in game.legal(position))
+            assert (known is None) == wins
+            assert known is None or known == solver.score(position)
+        frontier = {p.play(m) for p in frontier for m in game.legal(p)}
+        frontier = {p for p in frontier if game.legal(p)}
+    assert all(book.score(position) is None for position in frontier)
+
+
+def test_book_answers_without_a_search(small_book):
+    game = ConnectFour(width=5, height=4)
+    solver = ConnectFourSolver(game, megabytes=8, book=read_book(small_book))
+    solution = solver.solve(game.start())
+    assert (solution.score, solution.statistics.nodes) == (0, 0)
+    assert solver.score(game.start()) == 0
+    assert len(solver.line(game.start(), 0)) == 20
+
+
+def test_book_bounds_positions_one_ply_beyond(small_book):
+    game, book = ConnectFour(width=5, height=4), read_book(small_book)
+    alone, helped = (ConnectFourSolver(game, 8, book=known) for known in (None, book))
+    chance, exact = random.Random(8), 0
+    for _ in range(300):
+        position = game.start()
+        while game.legal(position) and popcount(position.mine | position.theirs) < 6:
+            position = position.play(chance.choice(game.legal(position)))
+        if not game.legal(position):
+            continue
+        score = alone.score(position)
+        least, most = bounds_beyond(book, position)
+        assert least <= score <= most
+        exact += least == most
+        for weak in (False, True):
+            helped.low, helped.high = (-1, 1) if weak else (-OPEN, OPEN)
+            helped._use_book(position)
+            assert helped.low <= (max(-1, min(1, score)) if weak else score) <= helped.high
+        assert helped.solve(position).score == score
+    assert exact > 20
+    assert bounds_beyond(book, game.start()) is None
+
+
+def test_scores_beyond_the_book_of_the_package():
+    """Positions that take more than a look, with and without the book."""
+    game, book = ConnectFour(), books.shipped_book(7, 6)
+    alone, helped = (ConnectFourSolver(game, 32, book=known) for known in (None, book))
+    for moves in ("44444323377", "12345671234", "45456767112"):
+        position = pg.Playthrough.read(game, moves=moves).position
+        assert helped.solve(position).score == alone.solve(position).score
+
+
+def test_build_continues_where_it_stopped(tmp_path):
+    board, path = board_of(6, 5), tmp_path / "b.book"
+    assert build(path, board, 3, threads=1, megabytes=8, seconds=0) is None or path.exists()
+    partial = Partial(tmp_path / "b.book.partial", board, 3)
+    before = partial.read()
+    with partial.path.open("ab") as file:
+        file.write(b"half")  # a crash while writing
+    assert partial.read() == before
+    seen = []
+    made = build(path, board, 3, 2, 8, report=lambda *numbers: seen.append(numbers))
+    assert made is not None
+    assert read_book(path).plies == 3
+    with pytest.raises(PlygroundError, match="another book"):
+        build(path, board, 2, threads=1, megabytes=8)
+
+
+def test_damaged_books_are_refused(small_book, tmp_path, monkeypatch):
+    content = small_book.read_bytes()
+    assert encode_book(decode_book(content)) == content
+    with pytest.raises(InvalidBookError, match="checksum"):
+        decode_book(content[:-1] + b"?")
+    with pytest.raises(InvalidBookError, match="does not begin"):
+        decode_book(b"PLYBOOK0" + content[8:])
+    damaged = tmp_path / "damaged.book"
+    damaged.write_bytes(content[:50])
+    monkeypatch.setattr(books, "shipped_path", lambda *_size: damaged)
+    books.shipped_book.cache_clear()
+    with pytest.warns(BookWarning, match="is no book"):
+        assert books.shipped_book(7, 6) is None
+    books.shipped_book.cache_clear()
+    monkeypatch.setattr(books, "shipped_path", lambda *_size: tmp_path / "none.book")
+    with pytest.warns(BookWarning, match="no book can be read"):
+        assert books.shipped_book(7, 6) is None
+    assert books.shipped_book(5, 5) is None
+    books.shipped_book.cache_clear()
+
+
+def test_book_is_of_its_own_size_only(small_book):
+    book = read_book(small_book)
+    assert isinstance(book, Book)
+    assert book.score(ConnectFourPosition(0, 0, 7, 6)) is None

@@ -1,0 +1,54 @@
+"""The commands `solve`, `book` and `dataset` with Connect Four."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from command_line import plyground
+
+SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
+
+
+def test_solve_command():
+    done = plyground("solve", *SMALL, "--moves", "3 3", "--all-moves", "--memory", "8")
+    assert done.returncode == 0, done.stderr
+    assert "score    +0: draw for Yellow (X)" in done.stdout
+    assert "moves    1: -1  2: -1  3: +0  4: -1  5: -1" in done.stdout
+    data = json.loads(plyground("solve", *SMALL, "--weak", "--memory", "8", "--json").stdout)
+    assert (data["low"], data["high"], data["words"]) == (0, 0, "draw for Yellow (X)")
+    stopped = plyground("solve", "connect_four", "--no-book", "--nodes", "1000", "--memory", "8")
+    assert "not finished" in stopped.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("solve", "connect_four", "--moves", "1 2 1 2 1 2 1"), "the game is over"),
+        (("dataset", "bamboo"), "there is a data set of connect_four, not of bamboo"),
+        (("dataset", "connect_four", "x.txt"), "must end in"),
+        (("dataset", "connect_four", "nowhere/x.csv"), "there is no folder nowhere"),
+        (("book", "build", "--width", "2", "--height", "2"), "has only 4 cells"),
+        (("book", "build", "nowhere/b.book"), "there is no folder nowhere"),
+        (("book", "check", "nowhere.book"), "no book can be read"),
+    ],
+)
+def test_mistakes_end_in_one_line(arguments, complaint):
+    done = plyground(*arguments)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_book_and_dataset_commands(tmp_path):
+    path = tmp_path / "small.book"
+    size = ("--width", "5", "--height", "4")
+    done = plyground("book", "build", str(path), *size, "--plies", "3", "--memory", "8")
+    assert done.returncode == 0, done.stderr
+    assert "positions up to ply 3" in done.stdout
+    assert "5x4" in plyground("book", "check", str(path)).stdout
+    rows = tmp_path / "rows.csv"
+    done = plyground("dataset", *SMALL[:1], str(rows), *SMALL[1:], "--plies", "3")
+    assert "for the first player" in done.stdout
+    assert rows.exists()

@@ -1,0 +1,151 @@
+"""What an engine answers, and how long it may take, as the client meets it."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import pytest
+
+import plyground as pg
+from plyground.agents.engine import EngineAgent, Patience
+from plyground.errors import EngineError
+from plyground.kernel import Monitor
+from scripted_engine import BRISK, GAME, PYTHON, START, choose, engine
+
+
+def test_plain_answers():
+    player = engine()
+    assert choose(player).move == 0
+    assert (player.name, player.engine_name) == ("bot", "test engine")
+
+
+@pytest.mark.parametrize(
+    ("phase", "says"),
+    [
+        ("greeting", "did not answer the greeting with ok within 0.8 s"),
+        ("accept", "did not answer 'game tic_tac_toe' with ok within 0.8 s; instead it wrote 'hm'"),
+        ("go", "told to stop and gave no move in .* s; it had 0.8 s; instead it wrote 'hm'"),
+    ],
+)
+def test_silence_is_an_error_in_time(phase, says):
+    player = engine(Patience(0.8, 0.1), **{phase: "say('hm'); time.sleep(60)"})
+    begun = time.monotonic()
+    with pytest.raises(EngineError, match=says):
+        choose(player)
+    assert time.monotonic() - begun < 30
+
+
+def test_own_limit_is_kept_with_grace():
+    player = engine(limit=pg.Limit(seconds=0.1), go="time.sleep(60)")
+    player.new_game()
+    begun = time.monotonic()
+    with pytest.raises(EngineError, match=r"it had 0\.1 s"):
+        player.choose(START, pg.Limit(seconds=5))
+    assert 0.2 <= time.monotonic() - begun < 20
+
+
+def test_told_to_stop_at_the_deadline():
+    player = engine(go="pass", stop="say('bestmove b2')", limit=pg.Limit(seconds=0.1))
+    assert GAME.format_move(choose(player).move) == "b2"
+
+
+def test_stopped_by_the_monitor():
+    player, monitor = engine(go="pass", stop="say('bestmove b2')"), Monitor()
+    player.new_game()
+    threading.Timer(0.05, monitor.stop).start()
+    begun = time.monotonic()
+    assert GAME.format_move(choose(player, monitor=monitor).move) == "b2"
+    assert time.monotonic() - begun < 20
+
+
+def test_slow_start_is_not_on_the_clock():
+    player = engine(accept="time.sleep(0.3); say('ok')", limit=pg.Limit(seconds=0.2))
+    assert choose(player).statistics.seconds < 0.2
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "says"),
+    [
+        ("say('bestmove')", pg.InvalidMoveError, "answered 'bestmove ': '' is no move"),
+        ("say('bestmove z9')", pg.InvalidMoveError, "answered 'bestmove z9': 'z9' is no move"),
+        ("say('bestmove a1 b2')", pg.InvalidMoveError, "'a1 b2' is no move"),
+        ("say('error no idea')", EngineError, "bot answered: error no idea"),
+        ("say('x' * 70000)", EngineError, "a line of more than 65536 bytes"),
+        ("os.write(1, b'y' * 200000); time.sleep(60)", EngineError, "more than 65536 bytes"),
+        ("os.write(1, bytes(range(128, 256)) + b'\\n'); os._exit(1)", EngineError, "exit code 1"),
+    ],
+)
+def test_wrong_answers(answer, error, says):
+    with pytest.raises(error, match=says):
+        choose(engine(go=answer))
+
+
+def test_illegal_move_and_then_a_new_game():
+    player = engine(go="say('bestmove a1')")
+    position = pg.Playthrough.read(GAME, moves="a1").position
+    with pytest.raises(pg.IllegalMoveError, match="bot answered 'bestmove a1': a1 is illegal in"):
+        player.choose(position)
+    player.new_game()
+    assert choose(player).move == 0
+
+
+def test_refused_game():
+    with pytest.raises(EngineError, match="answered 'game tic_tac_toe' with: error only chess"):
+        choose(engine(accept="say('error only chess')"))
+
+
+def test_odd_lines_are_read():
+    noise = "os.write(1, b'\\r\\n\\r\\nthinking hard\\r\\n\\xff\\xfe\\n  bestmove   c3 \\r\\n')"
+    assert GAME.format_move(choose(engine(go=noise)).move) == "c3"
+
+
+def test_flood_of_lines_ends_at_the_deadline():
+    flood = "exec('while True: print(\"info nodes 5 line a1\")')"
+    player = engine(go=flood, limit=pg.Limit(seconds=0.2))
+    player.new_game()
+    with pytest.raises(EngineError, match="gave no move"):
+        player.choose(START, monitor=Monitor())
+
+
+def test_answers_that_nobody_asked_for_are_not_the_next_move():
+    twice = "say('bestmove ' + legal[0], 'bestmove c3')"
+    player = engine(go=twice)
+    assert player.choose(START).move == 0
+    time.sleep(0.05)
+    assert choose(player).move == 0
+
+
+def test_info_becomes_decision_and_monitor():
+    info = "say('info depth 3 nodes 9 nps 4 score 2.5', 'info score win in 3 line b2 a1 a1 c3')"
+    player, monitor = engine(go=f"{info}; say('bestmove b2')"), Monitor()
+    found = choose(player, monitor=monitor)
+    assert found.score == pg.Proven(1, 0, 3)
+    assert [GAME.format_move(move) for move in found.line] == ["b2", "a1"]
+    assert (found.statistics.depth, found.statistics.nodes) == (3, 9)
+    assert found.statistics.seconds > 0
+    assert (monitor.best_move, monitor.line) == (found.move, list(found.line))
+    assert monitor.statistics().nodes == 9
+
+
+def test_line_of_another_move_is_dropped():
+    found = choose(engine(go="say('info score -3 line a1', 'bestmove b2')"))
+    assert (found.line, found.score) == ((), pg.Estimate(-3, 0))
+
+
+def test_limits_seed_and_game_are_sent():
+    code = """
+import sys
+for line in sys.stdin:
+    print(line.strip(), file=sys.stderr, flush=True)
+    if line.startswith("go"):
+        break
+    print("ok", flush=True)
+"""
+    game = pg.game("connect_four", width=2, height=2)
+    player = EngineAgent(game, "bot", [*PYTHON, "-c", code], pg.Limit(nodes=70), BRISK, seed=11)
+    sent = "seed 11 | game connect_four width=2 height=2 | position ../.. X | legal 1 2"
+    says = re.escape(f"it said: {sent} | go seconds 2 nodes 70 depth 3")
+    with pytest.raises(EngineError, match=says):
+        player.choose(game.start(), pg.Limit(seconds=2, nodes=90, depth=3))

@@ -1,0 +1,202 @@
+"""Our agents as engines for others: `plyground engine`."""
+
+from __future__ import annotations
+
+import io
+import queue
+import re
+import subprocess
+import threading
+import time
+
+import pytest
+
+import plyground as pg
+from example_files import ENGINE_PROTOCOL, SNORT
+from plyground.adapters.engine_server import EngineServer
+from plyground.agents import agent
+from plyground.errors import EngineError
+from scripted_engine import PLYGROUND, spec
+
+
+def ask(spec_text, *lines, seed=None):
+    output = io.StringIO()
+    EngineServer(spec_text, output, seed).serve(lines)
+    return output.getvalue().splitlines()
+
+
+class Pipe:
+    """A conversation with `plyground engine` in a process."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [*PLYGROUND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        with self.process.stdout as pipe:
+            for line in pipe:
+                self.lines.put(line.decode().strip())
+
+    def write(self, text):
+        self.process.stdin.write(text.encode())
+        self.process.stdin.flush()
+
+    def until(self, word):
+        while not (line := self.lines.get(timeout=60)).startswith(word):
+            pass
+        return line
+
+    def end(self):
+        self.process.stdin.close()
+        return self.process.wait(timeout=10)
+
+
+def test_conversation_of_the_page():
+    blocks = re.findall(r"```text\n(.*?)```", ENGINE_PROTOCOL.read_text(), re.S)
+    block = next(block for block in blocks if "> " in block)
+    lines = block.splitlines()
+    asked = [line[2:] for line in lines if line.startswith("> ")]
+    output = io.StringIO()
+
+    def patiently():
+        for line in asked:
+            yield line
+            while line.startswith("go") and "bestmove" not in output.getvalue():
+                time.sleep(0.01)
+
+    EngineServer("minimax(depth=2)", output).serve(patiently())
+    said = [line[2:] for line in lines if line.startswith("< ")]
+    assert output.getvalue().splitlines() == said
+
+
+def test_server_stops_at_once_and_quits_at_once():
+    pipe = Pipe("alphabeta(seconds=600)")
+    pipe.write("\r\n\nwhat is this\nplyground 1\r\n")
+    assert pipe.until("id") == "id name alphabeta(seconds=600)"
+    pipe.until("ok")
+    pipe.write("game connect_four\nposition start moves 4 4\n")
+    pipe.until("ok")
+    pipe.write("go\n")
+    info = pipe.until("info")
+    assert "score" in info
+    assert "line" in info
+    begun = time.monotonic()
+    pipe.write("go\nnewgame\nstop\n")
+    assert pipe.until("error") == "error still thinking; write stop and wait for bestmove"
+    assert pipe.until("bestmove").split()[1] in "1234567"
+    pipe.write("go\nquit\n")
+    assert pipe.process.wait(timeout=10) == 0
+    assert time.monotonic() - begun < 30
+    pipe.end()
+
+
+def test_server_ends_with_its_input():
+    pipe = Pipe("alphabeta(seconds=600)")
+    pipe.write("game connect_four\n")
+    pipe.until("ok")
+    pipe.write("position start\ngo\n")
+    begun = time.monotonic()
+    assert pipe.end() == 0
+    assert time.monotonic() - begun < 30
+    assert pipe.until("bestmove")
+
+
+def test_compilation_is_not_on_the_clock():
+    pipe = Pipe("mcts(iterations=30)")
+    pipe.write("game tic_tac_toe\n")
+    pipe.until("ok")
+    begun = time.monotonic()
+    pipe.write("position start\ngo\n")
+    pipe.until("bestmove")
+    assert time.monotonic() - begun < 3
+    assert pipe.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["plyground 2"], "version 2 is not known; this engine speaks 1"),
+        (["seed x"], "write seed N"),
+        (["game"], "write game NAME"),
+        (["game chess"], "no game 'chess'; there are tic_tac_toe"),
+        (["game connect_four width"], "'width': write parameters as NAME=VALUE"),
+        (["game connect_four width=99"], "width=99 is not a whole number from 1 to 31"),
+        (["newgame"], "there is no game"),
+        (["go"], "there is no game"),
+        (["game tic_tac_toe", "go"], "there is no position"),
+        (["game tic_tac_toe", "position XX"], "'XX' has rows of 2 cells"),
+        (["game tic_tac_toe", "position start moves a1 a1"], "a1 is illegal"),
+        (["game tic_tac_toe", "position start moves 5"], "'5' is no move"),
+        (["game tic_tac_toe", "position XXX/OO./... O", "go"], "the game is over: X won"),
+        (["game tic_tac_toe", "position start", "go depth x"], "depth x: 'x' is not a number"),
+    ],
+)
+def test_server_says_what_is_wrong(lines, says):
+    *_, last = ask("random", *lines)
+    assert last.startswith("error ")
+    assert says in last
+
+
+def test_server_reports_agents_that_fail(tmp_path, capsys):
+    file = tmp_path / "failing.py"
+    file.write_text(
+        "class Failing:\n"
+        "    def __init__(self, game): self.game = game\n"
+        "    def choose(self, position, limit=None, monitor=None):\n"
+        "        if self.game.cells(position)[8]: raise ValueError('no\\nidea')\n"
+        "        from plyground import Decision\n"
+        "        return Decision(self.game.legal(position)[0])\n"
+        "    def new_game(self): pass\n"
+    )
+    *_, last = ask(str(file), "game tic_tac_toe", "position start moves c3", "go")
+    assert last == "error ValueError: no idea"
+    assert "failing.py" in capsys.readouterr().err
+    assert ask("alphago", "game tic_tac_toe")[0].startswith("error no agent 'alphago'")
+
+
+def test_server_repeats_itself_with_a_seed():
+    asked = ["game connect_four", "position start", "go"]
+    first, second = (ask("random", "seed 8", *asked) for _ in range(2))
+    assert first == second == ask("random", *asked, seed=8)
+
+
+def test_our_client_and_our_server_choose_as_the_agent_itself():
+    game = pg.game("connect_four", width=5, height=4)
+    text = "alphabeta(depth=4, memory=1)"
+    remote = agent(game, spec(*PLYGROUND, text))
+    local = agent(game, text)
+    for _ in range(2):
+        position = game.start()
+        while game.legal(position):
+            found, own = remote.choose(position), local.choose(position)
+            assert (found.move, found.score, found.line) == (own.move, own.score, tuple(own.line))
+            assert found.statistics.nodes == own.statistics.nodes
+            position = position.play(found.move)
+        remote.new_game()
+        local.new_game()
+    remote.close()
+
+
+def choose_in(player, game):
+    try:
+        return player.choose(game.start()).move
+    finally:
+        player.close()
+
+
+def test_games_of_the_user_can_be_served():
+    game = pg.game(str(SNORT))
+    player = agent(game, spec(*PLYGROUND, "random", "--game", SNORT))
+    assert choose_in(player, game) in game.legal(game.start())
+    refused = agent(game, spec(*PLYGROUND, "random"))
+    with pytest.raises(EngineError, match="error no game 'snort'"):
+        choose_in(refused, game)
+
+
+def test_wrong_spec_of_the_command_is_a_mistake():
+    done = subprocess.run([*PLYGROUND, "random("], capture_output=True, text=True, input="")
+    assert done.returncode == 2
+    assert done.stderr.startswith("plyground: 'random(': expected a name")

@@ -1,0 +1,109 @@
+"""What a training is told, and what it cannot be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from plyground.errors import InvalidParameterError, PlygroundError, UnknownGameError
+from plyground.learn.config import RANGES, TrainingConfig, config_of, read_config, shipped_config
+from tiny_training import tiny
+
+
+def wrong(text: str) -> str:
+    with pytest.raises(PlygroundError) as caught:
+        read_config(text, "my.toml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("game = ", "my.toml is not TOML"),
+        ("", "my.toml: a training must say which game; it has averaging, batch"),
+        ('game = "tic_tac_toe"\nwitdh = 3', "a training has no 'witdh'; it has averaging"),
+        ("game = 3", "my.toml: game = 3 is not the name of a game"),
+        ('game = "chess"', "no game 'chess'"),
+        ('game = "tic_tac_toe"\nwidth = 2.5', "width = 2.5 must be a whole number"),
+        ('game = "tic_tac_toe"\nwidth = "x"', "width = 'x' is not a number"),
+        ('game = "tic_tac_toe"\nseed = true', "seed = True is not a number"),
+        ('game = "tic_tac_toe"\nrate = nan', "rate = nan must be from"),
+        ('game = "tic_tac_toe"\nboards = 3', "my.toml: a board is written as [[boards]]"),
+        ('game = "tic_tac_toe"\nboards = []', "[[boards]] must name a size"),
+        ('game = "tic_tac_toe"\n[boards]\nshare = 1', "a board is written as [[boards]]"),
+        ('game = "tic_tac_toe"\n[[boards]]\nsize = 1', "a board is written as [[boards]]"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = 0', "each with a share above 0"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = nan', "each with a share above 0"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = inf', "each with a share above 0"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = "x"', "a board is written as [[boards]]"),
+        ('game = "tic_tac_toe"\n[[boards]]\n[[boards]]', "name tic_tac_toe twice"),
+        (
+            'game = "tic_tac_toe"\n[[boards]]\nparameters = { size = 4 }',
+            "tic_tac_toe has no parameter 'size'",
+        ),
+        (
+            'game = "bamboo"\n[[boards]]\nparameters = { radius = 99 }',
+            "radius=99 is not a whole number from 1",
+        ),
+    ],
+)
+def test_wrong_configurations_say_what_is_right(text, says):
+    assert says in wrong(text)
+
+
+@pytest.mark.parametrize(("name", "low", "high"), RANGES)
+def test_every_number_has_its_range(name, low, high):
+    for value in (low, high):
+        assert getattr(tiny(**{name: value}), name) == value
+    for value in (low - 1, high + 1):
+        with pytest.raises(InvalidParameterError, match=f"{name} = .* must be from"):
+            tiny(**{name: value})
+
+
+BOARDS = """
+[[boards]]
+parameters = { radius = 2 }
+share = 3
+[[boards]]
+parameters = { radius = 3 }
+"""
+
+
+def test_a_configuration_is_read():
+    config = read_config(f'game = "bamboo"\nminutes = 3\nreuse = 2{BOARDS}')
+    assert [str(game) for game in config.games] == ["bamboo(radius=2)", "bamboo(radius=3)"]
+    assert config.shares == [0.75, 0.25]
+    assert (config.minutes, config.reuse) == (3, 2)
+    other = read_config(f'game = "bamboo"\nminutes = 3\nreuse = 2\nseed = 5{BOARDS}')
+    assert config.changed(minutes=None, seed=5) == other
+    with pytest.raises(InvalidParameterError, match="minutes = -1"):
+        config.changed(minutes=-1)
+
+
+@pytest.mark.parametrize("name", ["bamboo", "cachex", "konane", "connect_four"])
+def test_shipped_configurations(name):
+    assert shipped_config(name).game == name
+
+
+def test_a_game_without_an_encoding_is_refused(tmp_path):
+    path = tmp_path / "mine.py"
+    source = "from plyground.games.tic_tac_toe import *\n"
+    path.write_text(f"{source}class Mine(TicTacToe):\n    name = 'mine'\n    title = 'Mine'\n")
+    with pytest.raises(PlygroundError, match="no network can play mine"):
+        TrainingConfig(f"{path}:Mine")
+
+
+def test_configurations_by_path(tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_text('game = "tic_tac_toe"')
+    assert config_of("tic_tac_toe", path).game == "tic_tac_toe"
+    with pytest.raises(InvalidParameterError, match="trains tic_tac_toe, not konane"):
+        config_of("konane", path)
+    with pytest.raises(InvalidParameterError, match="there is no configuration"):
+        config_of("konane", tmp_path / "none.toml")
+    path.write_bytes(b"game = '\xff'")
+    with pytest.raises(InvalidParameterError, match="cannot be read"):
+        config_of("konane", path)
+    with pytest.raises(InvalidParameterError, match="no configuration comes with Plyground for"):
+        config_of("tic_tac_toe", None)
+    with pytest.raises(UnknownGameError, match="no game 'chess'"):
+        config_of("chess", None)

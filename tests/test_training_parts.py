@@ -1,0 +1,113 @@
+"""What a run of training consists of: samples, boards, rates and curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import plyground as pg
+from plyground.errors import TrainingError
+from plyground.kernel import interpreted
+from plyground.learn.config import Board, TrainingConfig
+from plyground.learn.curve import draw_curves, read_curve, read_strengths
+from plyground.learn.games_kernel import SAMPLES, STEPS, new_harvest
+from plyground.learn.replay import Replay
+from plyground.learn.training import Training, halls_for
+from plyground.neural.encoding import encoding_of
+from tiny_training import TINY, tiny
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+GAME = pg.game("tic_tac_toe")
+CPU = torch.device("cpu")
+
+
+def harvest_of(*values: float) -> Any:
+    """Samples that say in all their parts which value they have."""
+    harvest = new_harvest(encoding_of(GAME), 20)
+    for i, value in enumerate(values):
+        harvest.planes[i] = int(value * STEPS)
+        harvest.policies[i] = value
+        harvest.values[i] = value
+    harvest.counts[SAMPLES] = len(values)
+    return harvest
+
+
+def held(replay: Replay) -> set[float]:
+    planes, policies, values = replay.draw(400)
+    assert (planes == values[:, None, None, None]).all()
+    assert (policies == values[:, None]).all()
+    return set(values.tolist())
+
+
+def test_replay_keeps_the_newest():
+    replay = Replay(encoding_of(GAME), 4, CPU)
+    assert len(replay) == 0
+    first = harvest_of(0.25, 0.5, -0.25)
+    assert replay.add(first) == 3
+    assert first.counts[SAMPLES] == 0
+    assert held(replay) == {0.25, 0.5, -0.25}
+    replay.add(harvest_of(1, -1))
+    assert len(replay) == 4
+    assert held(replay) == {0.5, -0.25, 1, -1}
+    assert replay.add(harvest_of()) == 0
+    assert replay.add(harvest_of(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75)) == 7
+    assert held(replay) == {0.375, 0.5, 0.625, 0.75}
+    replay.add(harvest_of(-0.5))
+    assert held(replay) == {0.5, 0.625, 0.75, -0.5}
+    assert replay.added == 13
+
+
+def test_several_sizes_are_played_and_learnt(tmp_path):
+    boards = (Board({"radius": 1}, 3), Board({"radius": 2}, 1))
+    config = TrainingConfig("bamboo", boards, **TINY | {"first_samples": 8, "games_at_once": 2})
+    with interpreted():
+        run = Training(config, tmp_path, threads=1)
+        assert [hall.game.radius for hall in run._halls] == [1, 2]
+        assert not run._is_ready()
+        for hall in run._halls:
+            while not run._is_ready() and len(run._replay_of[hall.game]) < 6:
+                harvest = hall.play_on()
+                if harvest.counts[SAMPLES]:
+                    run._keep(hall.game, harvest)
+    assert run._is_ready()
+    assert [len(replay) > 0 for replay in run.replays] == [True, True]
+    for _ in range(12):
+        run._learn()
+    assert run.progress.steps == 12
+    assert run.progress.policy_loss > 0
+    drawn = [run._board() for _ in range(400)]
+    assert np.mean(drawn) == pytest.approx(0.25, abs=0.1)
+
+
+def test_every_board_has_a_thread():
+    assert halls_for([0.7, 0.2, 0.1], 1) == [0, 1, 2]
+    assert sorted(halls_for([0.7, 0.2, 0.1], 10)) == [0] * 7 + [1] * 2 + [2]
+    assert halls_for([1.0], 3) == [0, 0, 0]
+
+
+def test_the_rate_rises_and_falls(tmp_path):
+    with interpreted():
+        run = Training(tiny(rate=0.01, minutes=1), tmp_path)
+    assert run._rate() == pytest.approx(0.0001)
+    run.progress.steps = 1000
+    assert run._rate() == pytest.approx(0.01)
+    run.progress.seconds = 30
+    assert run._rate() == pytest.approx(0.0055)
+    run.progress.seconds = 1e9
+    assert run._rate() == pytest.approx(0.001)
+
+
+def test_strengths_are_drawn_beside_losses(tmp_path):
+    curve = {"seconds": [60.0], "games": [9.0], "policy_loss": [1.0], "value_loss": [0.5]}
+    (tmp_path / "strength.csv").write_text("seconds,score,low,high\n60,0.5,0.4,0.6\n")
+    strengths = read_strengths(tmp_path / "strength.csv")
+    assert strengths == {"seconds": [60.0], "score": [0.5], "low": [0.4], "high": [0.6]}
+    path = draw_curves({"bamboo": curve}, tmp_path / "both.svg", {"bamboo": strengths})
+    assert "score of the policy" in path.read_text()
+    assert "score of the policy" not in draw_curves({"b": curve}, tmp_path / "b.svg").read_text()
+    with pytest.raises(TrainingError, match="no curve"):
+        read_curve(tmp_path / "strength.csv")

@@ -1,0 +1,299 @@
+"""Runs of training and their command: files, going on after a kill, refusals, the gate."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+import plyground as pg
+from command_line import plyground
+from plyground.agents import agent
+from plyground.cli.train import describe, train
+from plyground.errors import (
+    InvalidParameterError,
+    NetworkFileError,
+    PlygroundError,
+    TrainingError,
+    UnknownGameError,
+)
+from plyground.kernel import interpreted
+from plyground.learn import checkpoint, gate, training
+from plyground.learn.checkpoint import Checkpoints, Progress
+from plyground.learn.config import TrainingConfig
+from plyground.learn.training import Training
+from plyground.neural.encoding import encoding_of
+from plyground.neural.network_file import read_network
+from plyground.solvers.files import write_whole
+from tiny_training import TINY, tiny
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+GAME = pg.game("tic_tac_toe")
+
+
+def finished(config: TrainingConfig, folder: Path) -> Training:
+    """A run that has come to its end, having learnt something."""
+    run = Training(config, folder)
+    for _ in run.run():
+        pass
+    return run
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The folder of a finished run; not to be written to."""
+    folder = tmp_path_factory.mktemp("run")
+    minutes = TINY["minutes"]
+    while finished(tiny(minutes=minutes), folder).progress.steps == 0:  # a busy machine
+        minutes *= 2
+    return folder
+
+
+@pytest.fixture
+def copy(trained, tmp_path):
+    return Path(shutil.copytree(trained, tmp_path / "copy"))
+
+
+def told(folder: Path) -> float:
+    return json.loads((folder / "config.json").read_text())["minutes"]
+
+
+# --- a run ------------------------------------------------------------------------------------
+
+
+def test_a_run_writes_its_files(trained):
+    names = {path.name for path in trained.iterdir()}
+    assert names == {"config.json", "checkpoint.safetensors", "curve.csv", "network.onnx"}
+    lines = list(csv.DictReader((trained / "curve.csv").read_text().splitlines()))
+    assert set(lines[-1]) == set(asdict(Progress()))
+    assert [float(line["games"]) for line in lines] == sorted(
+        float(line["games"]) for line in lines
+    )
+    assert float(lines[-1]["policy_loss"]) > 0
+
+
+def test_networks_can_be_kept_as_they_were(tmp_path):
+    ticks = itertools.count()
+    config = tiny(minutes=4, first_samples=10**8)
+    run = Training(config, tmp_path, keep_every=60, clock=lambda: next(ticks))
+    ages = [progress.seconds for progress in run.run()]
+    kept = sorted(path.name for path in tmp_path.glob("network-*.onnx"))
+    assert len(kept) in (3, 4)
+    for name in kept:
+        about = read_network(tmp_path / name).metadata.about
+        assert about["progress"]["seconds"] in ages
+        assert name == f"network-{int(about['progress']['seconds']):05}s.onnx"
+
+
+def test_the_file_plays(trained):
+    file = trained / "network.onnx"
+    about = read_network(file).metadata.about
+    assert about["config"]["width"] == 4
+    assert about["progress"]["steps"] > 0
+    for spec in (f'policy(file="{file}")', f'alphazero(nodes=20, file="{file}")'):
+        assert agent(GAME, spec).choose(GAME.start()).move in range(9)
+
+
+def test_the_file_is_the_average(trained):
+    run = Training(tiny(minutes=told(trained)), trained)
+    planes = np.ones((3, *encoding_of(GAME).shape), np.float32)
+    logits, values = read_network(trained / "network.onnx").run(planes)
+    with torch.no_grad():
+        expected, worth = run.learner.average(torch.from_numpy(planes))
+        newest, _ = run.learner.network(torch.from_numpy(planes))
+    assert np.allclose(logits, expected, atol=1e-5)
+    assert np.allclose(values, worth, atol=1e-5)
+    assert not np.allclose(logits, newest, atol=1e-7)
+
+
+def test_a_finished_run_has_nothing_left_to_do(copy):
+    run = Training(tiny(minutes=told(copy)), copy)
+    before = asdict(run.progress)
+    assert list(run.run()) == []
+    after = asdict(run.progress)
+    assert before.pop("seconds") == pytest.approx(after.pop("seconds"), abs=5)
+    assert before["steps"] == after["steps"]
+
+
+def test_more_time_lets_it_go_on(copy):
+    config = tiny(minutes=told(copy) + 0.02)
+    first = Training(config, copy).progress
+    assert first.steps > 0
+    run = finished(config, copy)
+    assert run.progress.seconds > first.seconds
+    assert run.progress.games > first.games
+    lines = (copy / "curve.csv").read_text().splitlines()
+    assert sum(line.startswith("seconds") for line in lines) == 1
+
+
+def test_a_killed_run_goes_on_from_its_last_save(tmp_path, monkeypatch):
+    """What lies in the folder in the middle of a run is all that is left after a kill."""
+    monkeypatch.setattr(training, "REPORT_SECONDS", 0.3)
+    monkeypatch.setattr(training, "SAVE_SECONDS", 0.0)
+    folder, left = tmp_path / "run", tmp_path / "left"
+    config, saved = tiny(minutes=5), None
+    run = Training(config, folder)
+    progress = run.run()
+    for seen in progress:
+        if saved is not None and saved.steps > 0:
+            break
+        saved = seen
+    shutil.copytree(folder, left)
+    (left / "checkpoint.safetensors.new").write_bytes(b"half written")
+    next(progress)
+    progress.close()
+    again = Training(config, left)
+    assert again.progress == saved
+    lines = (left / "curve.csv").read_text().splitlines()
+    assert lines[-1] == ",".join(saved.line().values())  # what came after the save is gone
+    assert again.learner.steps == saved.steps
+    kept = load_file(left / "checkpoint.safetensors")
+    for name, tensor in again.learner.tensors().items():
+        assert torch.equal(tensor, kept[name]), name
+    assert torch.equal(again.learner.player.value.weight, kept["average.value.weight"])
+    more = again.run()
+    after = next(more)
+    more.close()
+    assert after.games > saved.games
+    assert after.seconds > saved.seconds
+    # Stopping in the middle saves as well.
+    assert Training(config, left).progress.games >= after.games
+
+
+def test_an_error_in_self_play_ends_the_run_and_keeps_it(tmp_path, monkeypatch):
+    run = Training(tiny(minutes=5), tmp_path)
+
+    def broken(self):
+        raise ValueError("broken")
+
+    monkeypatch.setattr(training.Hall, "play_on", broken)
+    with pytest.raises(ValueError, match="broken"):
+        list(run.run())
+    assert (tmp_path / "checkpoint.safetensors").exists()
+
+
+# --- folders ----------------------------------------------------------------------------------
+
+
+def test_a_folder_of_another_configuration_is_refused(copy):
+    for changes in ({"seed": 2}, {"width": 5}, {"trust": 0.5}):
+        with pytest.raises(TrainingError, match="holds a run with another configuration"):
+            Checkpoints(copy, tiny(minutes=told(copy), **changes))
+    same = Checkpoints(copy, tiny(minutes=99, games_at_once=3, notes="longer"))
+    assert same.load() is not None
+
+
+@pytest.mark.parametrize("content", [b"{", b"[1]", b"\xff\xfe", b""])
+def test_a_damaged_configuration_is_refused(copy, content):
+    (copy / "config.json").write_bytes(content)
+    with pytest.raises(TrainingError, match="another configuration"):
+        Checkpoints(copy, tiny())
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TrainingError, match="cannot be the folder of a run"):
+        Checkpoints(tmp_path / "file", tiny())
+
+
+@pytest.mark.parametrize("size", [0, 5, 1000])
+def test_a_damaged_checkpoint_is_refused(copy, size):
+    path = copy / "checkpoint.safetensors"
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(TrainingError, match=r"is damaged .*; delete it to begin anew"):
+        Training(tiny(minutes=told(copy)), copy)
+
+
+@pytest.mark.parametrize("metadata", [None, {"steps": "3"}, {"steps": "many"}], ids=str)
+def test_a_checkpoint_without_progress_is_refused(copy, metadata):
+    path = copy / "checkpoint.safetensors"
+    whole = {name: str(value) for name, value in asdict(Progress()).items()}
+    if metadata == {"steps": "many"}:
+        metadata = whole | metadata
+    save_file(load_file(path), path, metadata)
+    with pytest.raises(TrainingError, match="is damaged"):
+        Checkpoints(copy, tiny()).load()
+
+
+def test_a_checkpoint_of_another_network_is_refused(copy):
+    (copy / "config.json").unlink()
+    with interpreted(), pytest.raises(TrainingError, match="another network"):
+        Training(tiny(width=5), copy)
+
+
+def test_files_are_replaced_as_a_whole(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+
+    def killed(self, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checkpoint.Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+def test_help_of_the_command():
+    done = plyground("train", "--help")
+    assert done.returncode == 0
+    assert "Train a network by self-play" in done.stdout
+
+
+def test_the_command_trains_and_goes_on(tmp_path, capsys):
+    config, output = tmp_path / "my.toml", tmp_path / "run"
+    lines = (f"{name} = {value}" for name, value in TINY.items() if name != "minutes")
+    config.write_text("\n".join(['game = "tic_tac_toe"', *lines]))
+    for minutes in (0.01, 0.02):
+        train("tic_tac_toe", config, output, minutes, seed=3, device="cpu", threads=1)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith(f"Preparing tic_tac_toe in {output} on cpu")
+    assert said[-1].startswith(f"{output / 'network.onnx'}: ")
+    assert json.loads((output / "config.json").read_text())["seed"] == 3
+
+
+def test_mistakes_at_the_command(tmp_path, trained):
+    with pytest.raises(UnknownGameError, match="no game 'chess'"):
+        train("chess", output=tmp_path)
+    with pytest.raises(InvalidParameterError, match="there is no configuration"):
+        train("tic_tac_toe", tmp_path / "none.toml", tmp_path)
+    with pytest.raises(PlygroundError, match="--device tpu: there is"):
+        train("bamboo", output=tmp_path, device="tpu")
+    with pytest.raises(NetworkFileError, match="there is no network file"):
+        train("bamboo", output=tmp_path, device="cpu", gate=tmp_path / "none.onnx")
+    with pytest.raises(NetworkFileError, match="it plays tic_tac_toe, not bamboo"):
+        train("bamboo", output=tmp_path, device="cpu", gate=trained / "network.onnx")
+    with pytest.raises(TrainingError, match="cannot be the folder of a run"):
+        train("bamboo", output=trained / "network.onnx", device="cpu")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_progress_in_words():
+    line = describe(Progress(10.0, 1200, 34, 5600, 70_000, 1.234, 0.5))
+    assert line == (
+        "34 games, 5,600 positions, 7,000 simulations/s, 1,200 steps, losses 1.23 0.500"
+    )
+    assert "0 simulations/s" in describe(Progress())
+
+
+def test_the_gate_is_a_contest_between_the_files(trained, tmp_path, monkeypatch):
+    champion = tmp_path / 'the "champion".onnx'
+    shutil.copy(trained / "network.onnx", champion)
+    monkeypatch.setattr(gate, "PAIRS", 1)
+    result = gate.contest_of(tiny(), trained / "network.onnx", champion, nodes=4)
+    assert result.games == 2
+    assert result.state.verdict == "continue"
+    with pytest.raises(InvalidParameterError, match="two different agents"):
+        gate.contest_of(tiny(), champion, champion)
