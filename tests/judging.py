@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,11 @@ from plyground.kernel import search_kernel
 FOURS = [pg.game("connect_four", width=w, height=h) for w, h in ((7, 6), (6, 5), (12, 4), (2, 30))]
 CACHEX = [pg.game("cachex", size=size) for size in (3, 5, 8, 15)]
 TIC_TAC_TOE = [pg.game("tic_tac_toe")]
+BAMBOO = [pg.game("bamboo", radius=radius) for radius in (1, 3, 5, 6)]
+KONANE = [
+    pg.game("konane", size=size, jumps=jumps)
+    for size, jumps in (*product((4, 6, 8), ("multi", "single")), (12, "multi"))
+]
 
 
 @search_kernel
@@ -20,17 +26,16 @@ def judge(evaluator: Any, position: Any) -> int:
 
 
 @search_kernel
-def judge_moves(rater: Any, position: Any, moves: Any, ratings: Any) -> int:
-    count = position.fill_moves(moves)
-    for i in range(count):
+def judge_moves(rater: Any, position: Any, moves: Any, ratings: Any) -> None:
+    for i in range(len(moves)):
         ratings[i] = rater.rate(position, int(moves[i]))
-    return count
 
 
 def rate_all(game: pg.Game, rater: Any, position: Any) -> dict[int, int]:
-    moves, ratings = (np.zeros(game.max_moves + 1, np.int64) for _ in range(2))
-    count = judge_moves(rater, position, moves, ratings)
-    return dict(zip(moves[:count].tolist(), ratings[:count].tolist(), strict=True))
+    moves = np.array(game.legal(position), np.int64)
+    ratings = np.zeros_like(moves)
+    judge_moves(rater, position, moves, ratings)
+    return dict(zip(moves.tolist(), ratings.tolist(), strict=True))
 
 
 def position_after(game: pg.Game, moves: str) -> Any:
@@ -46,3 +51,13 @@ def sides(game: pg.Game, position: Any) -> tuple[set[int], set[int]]:
     mover = position.player()
     mine = {c for c, content in enumerate(cells) if content == 1 + mover}
     return mine, {c for c, content in enumerate(cells) if content == 2 - mover}
+
+
+def other_to_move(position: Any) -> Any:
+    """The same board when it is the other player's turn."""
+    swapped = {"mine": position.theirs, "theirs": position.mine}
+    if hasattr(position, "turn"):
+        swapped["turn"] = position.turn ^ 1
+    if hasattr(position, "leading"):
+        swapped |= {"leading": position.trailing, "trailing": position.leading}
+    return position._replace(**swapped)

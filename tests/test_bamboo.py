@@ -42,29 +42,18 @@ def test_text_board_is_a_hexagon():
 
 def test_groups_and_mobility():
     position = pg.Playthrough.read(GAME, moves="a1 c3 e3 c5 a3 d4").position
-    assert position.groups(opponent=False) == 3
-    assert position.groups(opponent=True) == 2
-    assert position.mobility(opponent=False) == len(GAME.legal(position))
+    assert position.moves_and_groups(opponent=False) == (len(GAME.legal(position)), 3)
+    assert position.moves_and_groups(opponent=True)[1] == 2
 
 
 @search_kernel
 def measures(position):
-    return (
-        position.groups(False),
-        position.groups(True),
-        position.mobility(False),
-        position.mobility(True),
-    )
+    return position.moves_and_groups(False), position.moves_and_groups(True)
 
 
 def test_measures_compile():
     position = pg.Playthrough.read(GAME, moves="a1 c3 e3").position
-    naive = (
-        position.groups(False),
-        position.groups(True),
-        position.mobility(False),
-        position.mobility(True),
-    )
+    naive = position.moves_and_groups(False), position.moves_and_groups(True)
     assert measures(position) == naive
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import plyground as pg
 from plyground.agents import agent, parse_spec
+from plyground.agents.kinds import default_arguments
 from plyground.arena.sprt import Sprt
+from plyground.evaluators.bamboo import Spread
 from plyground.evaluators.connect_four import Utility
 from plyground.lab import tuning
 from plyground.lab.figures import draw
@@ -25,10 +28,24 @@ from plyground.lab.tuning_space import (
     with_values,
 )
 
+TUNING_DATA = Path(pg.__file__).parent / "lab" / "data" / "tuning"
 GAME = pg.game("connect_four", width=5, height=4)
 SPEC = "minimax(depth=1, evaluate=utility)"
 RANGES = ("evaluate.twos=0..9", "evaluate.threes=-30..30")
-EVIDENCE = ("connect_four-utility", "connect_four-mcts", "bamboo-mcts")
+EVIDENCE = (
+    "bamboo-groups_moves",
+    "bamboo-mcts",
+    "bamboo-mcts-radius-5",
+    "bamboo-spread",
+    "cachex-bridges",
+    "cachex-mcts",
+    "connect_four-mcts",
+    "connect_four-threats",
+    "connect_four-utility",
+    "konane-mcts",
+    "konane-movers",
+)
+REFUTED = ("bamboo-groups_moves", "cachex-bridges", "cachex-mcts")  # with more time: docs/tuning.md
 
 
 def dimensions(*texts: str) -> tuple[Dimension, ...]:
@@ -273,11 +290,21 @@ def test_shipped_evidence(name):
     assert evidence.winner_values in [trial.values for trial in evidence.trials]
 
 
+def test_all_evidence_is_known():
+    assert sorted(file.stem for file in TUNING_DATA.glob("*.json")) == sorted(EVIDENCE)
+
+
 def test_defaults_are_what_was_proven():
-    """Connect Four's utility has the weights that its tuning found, and no other was proven."""
-    assert [name for name in EVIDENCE if shipped_evidence(name).proven] == ["connect_four-utility"]
-    values = shipped_evidence("connect_four-utility").winner_values
-    assert values == {f"evaluate.{name}": weight for name, weight in Utility()._asdict().items()}
+    proven = [name for name in EVIDENCE if shipped_evidence(name).proven]
+    kept = [name for name in proven if name not in REFUTED]
+    assert kept == ["bamboo-mcts-radius-5", "bamboo-spread", "connect_four-utility"]
+    for name, evaluator in (("bamboo-spread", Spread()), ("connect_four-utility", Utility())):
+        weights = {f"evaluate.{weight}": value for weight, value in evaluator._asdict().items()}
+        assert shipped_evidence(name).winner_values == weights
+    found, usual = shipped_evidence("bamboo-mcts-radius-5").winner_values["c"], 0.4
+    assert found < default_arguments("bamboo", "mcts")["c"] < usual  # what held with more time
+    for game in ("cachex", "connect_four", "konane"):
+        assert default_arguments(game, "mcts")["c"] == usual
 
 
 def test_unknown_evidence():

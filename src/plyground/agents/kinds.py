@@ -265,6 +265,14 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "lookup": lookup,
     "engine": engine,
 }
+# Arguments that play a game better than the kind's own, by game and kind: see docs/tuning.md.
+TUNED: dict[tuple[str, str], dict[str, Argument]] = {("bamboo", "mcts"): {"c": 0.25}}
+
+
+def default_arguments(game: str, kind: str) -> dict[str, Any]:
+    """The arguments of a kind, and what each is in that game if a spec does not say."""
+    parameters = list(inspect.signature(KINDS[kind]).parameters.values())[1:]
+    return {each.name: each.default for each in parameters} | TUNED.get((game, kind), {})
 
 
 def agent_names(game: str) -> list[str]:
@@ -292,9 +300,9 @@ def _make(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
             return from_entry_point(entry, game, spec, seed)
         known = ", ".join(agent_names(game.name))
         raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
-    kind = KINDS[spec.name]
-    check_arguments(spec, list(inspect.signature(kind).parameters)[1:])
+    usual = default_arguments(game.name, spec.name)
+    check_arguments(spec, list(usual))
     try:
-        return kind(Request(game, name, seed), **spec.arguments)
+        return KINDS[spec.name](Request(game, name, seed), **usual | spec.arguments)
     except (TypeError, ValueError) as error:
         raise InvalidSpecError(f"{spec}: {error}") from error

@@ -62,7 +62,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
         ),
     },
     "bamboo": {
-        **_strengths((6.0, 2.0), _QUICK, _SLOW),
+        **_strengths((60.0, 20.0), _QUICK, _SLOW),
         **_LEARNT,
         "report_mcts": Preset(
             "mcts(iterations=1000, c=0.4, solver=0)", "plays a thousand games to the end by chance"
@@ -72,7 +72,7 @@ PRESETS: dict[str, dict[str, Preset]] = {
         ),
     },
     "cachex": {
-        **_strengths((3.0, 1.0), _QUICK, _SLOW),
+        **_strengths((15.0, 5.0), _QUICK, _SLOW),
         **_LEARNT,
         "report": Preset("cachex_report", "looks beside stones only, for the shortest path"),
     },

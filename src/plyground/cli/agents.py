@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Annotated
 
 import typer
@@ -19,14 +18,14 @@ def agents(
     A spec is a name with arguments: alphabeta(depth=6, evaluate=utility(threes=20)). The same
     text works wherever an agent is wanted.
     """
-    from plyground.agents.kinds import KINDS
+    from plyground.agents.kinds import KINDS, default_arguments
     from plyground.agents.presets import PRESETS
     from plyground.evaluators import evaluator_names, rater_names
     from plyground.games import game_class
 
     name = game_class(game).name
     presets = PRESETS.get(name, {})
-    kinds = {kind: _parameters(make) for kind, make in KINDS.items()}
+    kinds = {kind: default_arguments(name, kind) for kind in KINDS}
     if json:
         print_json(
             {
@@ -47,8 +46,3 @@ def agents(
         print(f"  {'':<12} {', '.join(f'{key}={value}' for key, value in parameters.items())}")
     print(f"evaluate=    {', '.join(evaluator_names(name))}")
     print(f"order=       {', '.join(rater_names(name))}, evaluation, none")
-
-
-def _parameters(make: object) -> dict[str, object]:
-    found = inspect.signature(make).parameters  # type: ignore[arg-type]
-    return {name: p.default for name, p in list(found.items())[1:]}

@@ -23,7 +23,7 @@ EVALUATORS: dict[str, dict[str, str]] = {
         "mobility": "konane:Mobility",
         "sequential": "konane:SequentialMobility",
     },
-    "bamboo": {"groups_moves": "bamboo:GroupsAndMoves"},
+    "bamboo": {"spread": "bamboo:Spread", "groups_moves": "bamboo:GroupsAndMoves"},
     "cachex": {"bridges": "cachex:Bridges", "path": "cachex:PathDifference"},
 }
 RATERS: dict[str, dict[str, str]] = {
@@ -44,7 +44,7 @@ RATERS: dict[str, dict[str, str]] = {
     },
 }
 # Points of the default evaluator that are a clear advantage, for bars and graphs; 10 elsewhere.
-CLEAR_ADVANTAGE = {"tic_tac_toe": 4, "connect_four": 50, "konane": 10, "bamboo": 12, "cachex": 8}
+CLEAR_ADVANTAGE = {"tic_tac_toe": 4, "connect_four": 50, "konane": 10, "bamboo": 300, "cachex": 50}
 PLAIN_EVALUATORS = {"nothing": "plain:Nothing"}
 PLAIN_RATERS = {"listed": "plain:AsListed", "chance": "plain:ByChance"}
 

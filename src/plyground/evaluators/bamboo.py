@@ -56,9 +56,36 @@ class GroupsAndMoves(NamedTuple):
 
     def evaluate(self, position: Any) -> int:
         """With both weights 1, exactly the report's."""
-        groups = position.groups(False) - position.groups(True)
-        moves = position.mobility(False) - position.mobility(True)
-        return int(self.groups * groups + self.moves * moves)
+        own_moves, own_groups = position.moves_and_groups(False)
+        moves, groups = position.moves_and_groups(True)
+        return int(self.groups * (own_groups - groups) + self.moves * (own_moves - moves))
+
+
+@compiled
+def distances_from_centre(stones: Any, radius: int) -> int:
+    """How far from the centre the stones are, added up."""
+    total = 0
+    while not is_empty(stones):
+        bit = first_bit(stones)
+        stones = without_bit(stones, bit)
+        total += distance_from_centre(radius, int(TILE[radius, bit]))
+    return total
+
+
+@compiled
+class Spread(NamedTuple):
+    """Groups, legal moves and stones near the rim, own minus the opponent's."""
+
+    groups: int = 29
+    moves: int = 15
+    outer: int = 34  # for each step of a stone from the centre
+
+    def evaluate(self, position: Any) -> int:
+        """What `GroupsAndMoves` says, and where the stones are."""
+        value = int(GroupsAndMoves(self.groups, self.moves).evaluate(position))
+        own = distances_from_centre(position.mine, position.radius)
+        other = distances_from_centre(position.theirs, position.radius)
+        return value + self.outer * (own - other)
 
 
 @compiled

@@ -109,7 +109,13 @@ def count_groups(stones: Words, radius: int) -> int:
 
 @compiled
 def legal_tiles(stones: Words, free: Words, radius: int) -> Words:
-    """The free tiles on which the owner of `stones` may place another, all at once.
+    """The free tiles on which the owner of `stones` may place another."""
+    return legal_and_groups(stones, free, radius)[0]
+
+
+@compiled
+def legal_and_groups(stones: Words, free: Words, radius: int) -> tuple[Words, int]:
+    """The tiles on which the owner of `stones` may place another, all at once, and their groups.
 
     Let there be `count` groups. A stone beside k of them joins these to one of 1 + their sizes
     and leaves count + 1 - k groups. So it is legal when the sizes add up to at most count - k,
@@ -140,7 +146,7 @@ def legal_tiles(stones: Words, free: Words, radius: int) -> Words:
         legal = union(legal, common(without(twice, thrice), at_most(sums, count - 2)))
     if largest <= count - 2:
         legal = union(legal, common(thrice, at_most(sums, count - 3)))
-    return legal
+    return legal, count
 
 
 @compiled
@@ -206,14 +212,11 @@ class BambooPosition(NamedTuple):
         """The tile that `move` goes to."""
         return int(TURNED[self.radius, symmetry, move])
 
-    def groups(self, opponent: bool) -> int:
-        """How many groups the player to move has, or the opponent."""
-        return count_groups(self.theirs if opponent else self.mine, self.radius)
-
-    def mobility(self, opponent: bool) -> int:
-        """On how many tiles the player to move could place a stone, or the opponent."""
+    def moves_and_groups(self, opponent: bool) -> tuple[int, int]:
+        """How many moves and groups the player to move has, or the opponent if it were theirs."""
         stones = self.theirs if opponent else self.mine
-        return count_bits(legal_tiles(stones, self.free, self.radius))
+        legal, groups = legal_and_groups(stones, self.free, self.radius)
+        return count_bits(legal), groups
 
 
 def _groups(count: int) -> str:

@@ -9,7 +9,6 @@ A number is whole where both ends of its range are written without a point.
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.agents import Spec, agent, parse_spec
-from plyground.agents.kinds import KINDS
+from plyground.agents.kinds import KINDS, default_arguments
 from plyground.agents.presets import PRESETS
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidParameterError
@@ -148,8 +147,7 @@ def _default(game: Game[Any], spec: Spec, path: Sequence[str]) -> Any:
         return _weight(game, first, given, rest)
     if given is not None or spec.name not in KINDS:
         return given
-    known = inspect.signature(KINDS[spec.name]).parameters.get(first)
-    return None if known is None else known.default
+    return default_arguments(game.name, spec.name).get(first)
 
 
 def _weight(

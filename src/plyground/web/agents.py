@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from plyground.agents import KINDS, Agent, Spec, agent, parse_spec
-from plyground.agents.kinds import ENTRY_POINTS
+from plyground.agents.kinds import ENTRY_POINTS, default_arguments
 from plyground.agents.presets import PRESETS
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
@@ -70,7 +70,7 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     return AgentsView(
         game=name,
         presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets.items()],
-        kinds=[_kind(kind, make) for kind, make in KINDS.items() if kind in HARMLESS],
+        kinds=[_kind(name, kind) for kind in KINDS if kind in HARMLESS],
         evaluators=[_judge(n, evaluator(name, n)) for n in evaluator_names(name)],
         raters=[_judge(n, rater(name, n)) for n in rater_names(name)],
     )
@@ -80,10 +80,10 @@ def _first_line(documented: Any) -> str:
     return (inspect.getdoc(documented) or "").partition("\n")[0]
 
 
-def _kind(name: str, make: Any) -> KindView:
-    known = list(inspect.signature(make).parameters.values())[1:]
-    arguments = [ArgumentView(name=p.name, default=p.default) for p in known if p.name != FILE]
-    return KindView(name=name, says=_first_line(make), arguments=arguments)
+def _kind(game: str, name: str) -> KindView:
+    known = default_arguments(game, name)
+    arguments = [ArgumentView(name=n, default=v) for n, v in known.items() if n != FILE]
+    return KindView(name=name, says=_first_line(KINDS[name]), arguments=arguments)
 
 
 def _judge(name: str, judge: Any) -> KindView:
