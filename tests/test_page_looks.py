@@ -1,4 +1,4 @@
-"""How the page looks, in a real browser: no axe violation, dark, and 390 pixels wide."""
+"""How the page looks, in a real browser: no axe violation, dark, 390 and 768 pixels wide."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from web_server import wait_for
 pytest_plugins = "browser"
 
 NARROW = {"width": 390, "height": 844}
+TABLET = {"width": 768, "height": 1024}
+CUT_OFF = """
+    [...document.querySelectorAll("#screen :not(svg, svg *)")]
+        .filter((element) => getComputedStyle(element).overflowX !== "visible")
+        .map(({ className, clientWidth, scrollWidth }) => [className, clientWidth, scrollWidth])
+        .filter(([, room, width]) => room > 1 && width > room + 1)
+"""  # what hides a part of itself, or has to be scrolled sideways; one pixel is for screen readers
+THUMBED = "button, .button, select, summary, .bar a, .cards a, label:has(input)"
+TOO_SMALL = """
+    (elements) => elements
+        .filter((element) => element.checkVisibility())
+        .map((element) => [element.textContent, element.getBoundingClientRect()])
+        .filter(([, { width, height }]) => Math.min(width, height) < 40)
+        .map(([text, { width, height }]) => [text, width, height])
+"""
 ADDRESSES = {
     "play": "play/konane/size=6?moves=d3+d2+f3-d3&second=human",
     "play, over": "play/connect_four?moves=7+2+4+4+6+3+5&second=human",
@@ -30,6 +45,7 @@ SETTLED = {
     "numbers": ".tree-counts",
     "growth": ".tree-summary:has-text('done')",
     "arena": ".arena-score:has-text('first')",
+    "lab": ".lab-list tbody tr:first-child",
 }
 
 
@@ -66,12 +82,27 @@ def test_axe_finds_nothing_in_either_theme(tabs, name):
 def test_a_narrow_window_holds_everything(tabs, name):
     tab = tabs(viewport=NARROW)
     show(tab, name)
-    assert tab.overflow() == 0
+    for size in (TABLET, NARROW):
+        tab.page.set_viewport_size(size)
+        assert tab.overflow() == 0
+        assert tab.page.evaluate(CUT_OFF) == []
+        assert tab.page.locator(THUMBED).evaluate_all(TOO_SMALL) == []
     board = tab.page.locator("ply-board svg").first
     if name.startswith(("play", "analyse")):
         box = board.bounding_box()
         assert box["width"] > 0.8 * NARROW["width"]
         assert box["y"] + box["height"] < NARROW["height"]
+
+
+def test_the_lab_tells_every_state_in_a_narrow_window(tabs):
+    tab = tabs(viewport=NARROW)
+    show(tab, "lab")
+    rows = tab.page.locator(".lab-list tbody tr").count()
+    ends = tab.page.locator(".lab-list .lab-state").evaluate_all(
+        "states => states.map((state) => state.getBoundingClientRect().right)"
+    )
+    assert len(ends) == rows
+    assert 0 < min(ends) <= max(ends) < NARROW["width"]
 
 
 def test_dark_is_dark(tabs):

@@ -3,6 +3,7 @@
 import { gameView, get, post } from "../api.js";
 import { h, say } from "../dom.js";
 import { percent, resultTables } from "./arena-tables.js";
+import { FittingTable } from "./tables.js";
 
 const POLL = 500;
 const POLL_AWAY = 4000; // of a tab that nobody looks at
@@ -198,7 +199,10 @@ export class ArenaJob {
         get(`/arena/${this.number}/games`, null, { signal: this.closed.signal }),
         gameView(this.job.game, this.job.parameters),
       ]);
+      const heads = ["game", "first", "second", "won by", "reason", "moves"];
       const rows = h("tbody", {});
+      const table = new FittingTable("Games", h("table", { class: "results games" },
+        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), rows));
       let shown = 0;
       const more = h("button", { type: "button", onclick: () => add() }, "More games");
       const add = () => {
@@ -206,13 +210,10 @@ export class ArenaJob {
         rows.append(...next.map((each, index) => this.#gameRow(each, shown + index, game)));
         shown += next.length;
         more.hidden = shown >= games.length;
+        table.fit();
       };
       add();
-      const heads = ["", "first", "second", "won by", "reason", "moves"];
-      body.replaceChildren(
-        h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Games" },
-          h("table", { class: "results games" },
-            h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head || "game")))), rows)),
+      body.replaceChildren(table.element,
         h("div", { class: "row" }, more, h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh")));
     } catch (error) {
       if (!this.closed.signal.aborted) this.shell.fail(error);

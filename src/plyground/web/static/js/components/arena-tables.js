@@ -1,18 +1,20 @@
 /** What the games prove: standings, cross table, and ratings with their intervals as a picture. */
 
 import { h, svg } from "../dom.js";
+import { fitting } from "./tables.js";
 
 const ROW = 34;
 const LEFT = 8;
+const LETTER = 7.8; // how wide one is at most, on average
 
 /** Everything about `found`, the answer of /api/arena/{number}/standings. */
 export function resultTables(found) {
   if (!found.standings.length) return [h("p", { class: "muted" }, "No game has ended yet.")];
   const first = found.first_player;
   return [
-    h("h3", {}, "Standings"), scrolling("Standings", standingsTable(found.standings)),
+    h("h3", {}, "Standings"), fitting("Standings", standingsTable(found.standings)),
     h("h3", {}, "Ratings, with 95% intervals"), ratingChart(found.standings),
-    h("h3", {}, "Cross table"), scrolling("Cross table", crossTable(found)),
+    h("h3", {}, "Cross table"), fitting("Cross table", crossTable(found)),
     h("p", { class: "small muted" },
       "Scores of the row against the column, with 95% intervals. * wins and losses differ at the 5% level ",
       "(exact binomial test without the draws). ",
@@ -20,16 +22,12 @@ export function resultTables(found) {
   ];
 }
 
-function scrolling(label, table) {
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
-}
-
 function standingsTable(standings) {
   const heads = ["#", "agent", "games", "W", "D", "L", "score", "rating", "ms/move", "ms/win", "forfeits"];
-  return h("table", { class: "results" },
+  return h("table", { class: "results standings" },
     h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, standings.map(({ agent, tally, rating, ...rest }, place) => h("tr", {},
-      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
+      h("td", { class: "place" }, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
       [tally.games, tally.wins, tally.draws, tally.losses].map((count) => h("td", {}, count)),
       h("td", {}, tally.games ? [percent(tally.score.value), small(range(tally.score))] : "–"),
       h("td", {}, signed(rating.value), small(`± ${Math.round((rating.high - rating.low) / 2)}`)),
@@ -45,9 +43,9 @@ function crossTable({ standings, meetings }) {
     : h("td", { class: "muted" }, "–");
   return h("table", { class: "results cross" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, "agent"),
-      agents.map((agent, place) => h("th", { scope: "col", title: agent }, place + 1)))),
+      agents.map((agent, place) => h("th", { scope: "col", title: agent, data: { head: `against ${place + 1}` } }, place + 1)))),
     h("tbody", {}, agents.map((agent, place) => h("tr", {},
-      h("td", {}, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
+      h("td", { class: "place" }, place + 1), h("th", { scope: "row", class: "mono" }, breakable(agent)),
       agents.map((opponent) => cell(met.get(`${agent}\n${opponent}`)))))));
 }
 
@@ -74,14 +72,19 @@ function ratingChart(standings) {
 function ratingRow(agent, { value, low, high }, y, at, wide) {
   const end = (rating) => svg("line", { x1: at(rating), x2: at(rating), y1: y - 1, y2: y + 11 });
   return svg("g", { class: "rating" },
-    svg("text", { x: at(value), y: y - 5, "text-anchor": anchor(at(value) / wide) }, `${agent} ${signed(value)}`),
+    ratingLabel(agent, value, { x: at(value), y: y - 5 }, wide),
     svg("line", { x1: at(low), x2: at(high), y1: y + 5, y2: y + 5 }), end(low), end(high),
     svg("rect", { x: at(value) - 5, y, width: 10, height: 10, transform: `rotate(45 ${at(value)} ${y + 5})` }));
 }
 
-function anchor(share) {
-  if (share < 0.25) return "start";
-  return share > 0.75 ? "end" : "middle";
+// Centred above its mark, as far as the picture goes; long specs stand whole in the table above.
+function ratingLabel(agent, value, { x, y }, wide) {
+  const rating = ` ${signed(value)}`;
+  const room = Math.floor((wide - 2 * LEFT) / LETTER) - rating.length;
+  const text = (agent.length > room ? `${agent.slice(0, room - 1)}…` : agent) + rating;
+  const half = (text.length * LETTER) / 2;
+  const middle = Math.max(LEFT + half, Math.min(wide - LEFT - half, x));
+  return svg("text", { x: middle, y, "text-anchor": "middle" }, text);
 }
 
 function tick(span) {

@@ -2,6 +2,7 @@
 
 import { get, post } from "../api.js";
 import { h, say } from "../dom.js";
+import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
 const SIGNS = { reproduced: "✓", differs: "≠", undecided: "?", "not comparable": "–", "not run": "·" };
@@ -121,16 +122,16 @@ function sourcePart({ name, says, conditions, verdicts }, report) {
   return h("section", { class: "stack" },
     h("h3", {}, `${name}: ${says}`),
     h("p", { class: "small muted" }, `${report}. ${conditions}.`),
-    region(`${name}, numbers`, h("table", { class: "lab-verdicts" },
+    fitting(`${name}, numbers`, h("table", { class: "lab-verdicts" },
       h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, verdicts.map(({ place, report: theirs, ours, state, why }) =>
         h("tr", {}, h("th", { scope: "row" }, place), h("td", {}, theirs), h("td", {}, ours),
-          h("td", {}, stateMark(state)), h("td", {}, why)))))));
+          h("td", {}, stateMark(state)), h("td", { class: "wide" }, why)))))));
 }
 
 function tablePart({ title, columns, rows, note }) {
   return h("section", { class: "stack" }, h("h3", {}, title),
-    region(title, h("table", { class: "lab-table" },
+    fitting(title, h("table", { class: "lab-table" },
       h("thead", {}, h("tr", {}, columns.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
       h("tbody", {}, rows.map(([head, ...cells]) =>
         h("tr", {}, h("th", { scope: "row" }, head), cells.map((cell) => h("td", {}, cell))))))),
@@ -140,10 +141,7 @@ function tablePart({ title, columns, rows, note }) {
 function chartPart({ number, title, note }, { name, can_draw: drawn, run }) {
   if (!drawn) return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
   const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${encodeURIComponent(run.finished)}`;
-  return h("figure", {}, h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 }),
+  const image = h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 });
+  return h("figure", {}, h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
     note ? h("figcaption", { class: "small muted" }, note) : null);
-}
-
-function region(label, table) {
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
 }

@@ -26,8 +26,8 @@ export class Player {
       back: button("◀", "One step back", () => this.go(this.steps.step - 1)),
       play: button("Play", "Play", () => this.toggle(), "primary wide"),
       on: button("▶", "One step on", () => this.go(this.steps.step + 1)),
-      cutoff: button("Next cutoff", "To the next cutoff", () => this.go(this.steps.nextCutoff())),
       end: button("▶|", "To the end", () => this.go(this.steps.length)),
+      cutoff: button("Next cutoff", "To the next cutoff", () => this.go(this.steps.nextCutoff())),
     };
     for (const each of Object.values(this.buttons)) each.disabled = true; // until there are steps
     this.counter = h("span", { class: "number tree-counter" });

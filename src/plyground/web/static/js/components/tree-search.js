@@ -2,6 +2,7 @@
 
 import { gameView, positionView, post } from "../api.js";
 import { h, short as brief } from "../dom.js";
+import { fitting } from "./tables.js";
 import { explain } from "./tree-explain.js";
 import { pathTo } from "./tree-layout.js";
 import { searchLook } from "./tree-looks.js";
@@ -109,10 +110,9 @@ export class SearchSteps {
     const heads = ["search", "nodes", ...columns.map(([head]) => head)];
     return h("section", { class: "card" },
       h("h2", {}, "With and without"),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Nodes visited by each variant" },
-        h("table", { class: "tree-counts" },
-          h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-          h("tbody", {}, rows))));
+      fitting("Nodes visited by each variant", h("table", { class: "tree-counts" },
+        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {}, rows))));
   }
 
   /** What the panel says about a node. */

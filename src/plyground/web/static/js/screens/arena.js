@@ -11,7 +11,7 @@ const LIST_EVERY = 5000; // milliseconds, while one of them runs
 const USUAL = ["strong", "casual"];
 
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("arena.css")]);
+  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tables.css"), shell.stylesheet("arena.css")]);
   const screen = new ArenaScreen(container, state, shell, agents);
   screen.listJobs();
   return screen;

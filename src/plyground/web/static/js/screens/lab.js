@@ -3,11 +3,12 @@
 import { get } from "../api.js";
 import { h } from "../dom.js";
 import { LabExperiment, stateMark } from "../components/lab-experiment.js";
+import { FittingTable } from "../components/tables.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 
 export async function mount(container, state, shell) {
-  await shell.stylesheet("lab.css");
+  await Promise.all([shell.stylesheet("tables.css"), shell.stylesheet("lab.css")]);
   const screen = new LabScreen(container, state, shell);
   await screen.list();
   return screen;
@@ -19,13 +20,12 @@ class LabScreen {
     this.state = state;
     this.titles = Object.fromEntries(shell.games.map(({ name, title }) => [name, title]));
     this.rows = h("tbody", {});
+    this.table = new FittingTable("Experiments", h("table", { class: "lab-list" },
+      h("thead", {}, h("tr", {}, ["experiment", "report", "state", "verdicts"].map((head) => h("th", { scope: "col" }, head)))),
+      this.rows));
     this.shown = h("div", { class: "lab-shown" });
     container.append(h("h1", {}, "Lab"),
-      this.shown,
-      h("section", { class: "card scroll", tabindex: 0, "aria-label": "Experiments" },
-        h("table", { class: "lab-list" },
-          h("thead", {}, h("tr", {}, ["experiment", "report", "state", "verdicts"].map((head) => h("th", { scope: "col" }, head)))),
-          this.rows)));
+      this.shown, h("section", { class: "card" }, this.table.element));
     this.#show();
   }
 
@@ -50,6 +50,7 @@ class LabScreen {
       const { experiments } = await get("/lab");
       if (this.unmounted) return;
       this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
+      this.table.fit();
       if (experiments.some(({ progress }) => progress)) this.listing = setTimeout(() => this.list(), LIST_EVERY);
     } catch (error) {
       this.shell.fail(error);
@@ -65,7 +66,7 @@ class LabScreen {
         h("div", { class: "small muted mono" }, name)),
       h("td", {}, this.titles[report] ?? report),
       h("td", {}, progress ? "running" : stateMark(state)),
-      h("td", { class: "small" }, state === "not run" ? "" : told.join(", ")));
+      h("td", { class: "small wide" }, state === "not run" ? "" : told.join(", ")));
   }
 
   #show() {

@@ -17,7 +17,7 @@ import { TreeView } from "../components/tree-view.js";
 const DRAWN = [30, 100, 500]; // nodes that are drawn at most, about; the rest is folded
 
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tree.css")]);
+  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tables.css"), shell.stylesheet("tree.css")]);
   const screen = new TreeScreen(container, state, shell, agents);
   screen.load();
   return screen;
