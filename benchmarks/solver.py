@@ -25,6 +25,7 @@ GAME = ConnectFour()
 MEGABYTES = 512
 PHASES = ((8, 14), (15, 27), (28, 41))
 POSITIONS = 200
+BEYOND_POSITIONS = 1000
 BEYOND_MEGABYTES = 64  # quickly emptied
 SOON = 50  # milliseconds
 FEATURED = "4444"  # moves after which the parts are switched off one by one
@@ -117,22 +118,24 @@ def measure_parts() -> Iterator[tuple[str, ...]]:
 
 
 def measure_beyond_the_book() -> Iterator[tuple[str, ...]]:
-    """Rows for random positions just past the last ply of the book, each with an empty table."""
+    """Rows for random positions around the last ply of the book, each with an empty table."""
     book = shipped_book(7, 6)
     assert book is not None
     solver, chance = ConnectFourSolver(GAME, BEYOND_MEGABYTES, book=book), random.Random(1)
     solver.score(after("44444422334"))
-    for plies in range(book.plies + 1, book.plies + 5):
-        games = [moves for _ in range(4 * POSITIONS) if (moves := random_game(chance, plies))]
-        times = []
-        for moves in games[:POSITIONS]:
+    for plies in range(book.plies - 1, book.plies + 5):
+        times: list[float] = []
+        while len(times) < BEYOND_POSITIONS:
+            moves = random_game(chance, plies)
+            if moves is None:
+                continue
             solver.forget()
             times.append(1e3 * timed(solver.score, [after(moves)])[1])
         times.sort()
         places = (len(times) // 2, len(times) * 95 // 100, -1)
         yield (
             f"{plies} plies, {len(times)} positions",
-            *(f"{times[place]:.1f} ms" for place in places),
+            *(f"{times[place]:.3g} ms" for place in places),
             f"{sum(taken < SOON for taken in times) / len(times):.1%}",
         )
 

@@ -1,9 +1,11 @@
 """The opening book: the scores of all positions up to some number of plies.
 
-It holds every position, up to mirror images, that is not over and not won at once, sorted by key.
-So a position that is not found is one that the book does not reach. The file:
+It holds every position, up to mirror images, that is not over and not won at once, of the last
+ply and of every other ply before it, sorted by key. A position of a ply between is worth what the
+best of its children is, and these the book holds. So a position that is not found is one that the
+book does not reach. The file:
 
-    "PLYBOOK1" | SHA-256 of the rest | the rest, compressed: width, height, plies and number of
+    "PLYBOOK2" | SHA-256 of the rest | the rest, compressed: width, height, plies and number of
     positions (32 bits each), differences of the keys by bytes (all lowest bytes, then ...), scores
 
 Nothing is believed of a file whose checksum or version differs.
@@ -22,11 +24,11 @@ import numpy as np
 
 from plyground.errors import BookWarning, InvalidBookError
 from plyground.kernel import popcount
-from plyground.solvers.connect_four.board import board_of
-from plyground.solvers.connect_four.search import Features, key_of
+from plyground.solvers.connect_four.board import Board, Discs, board_of, children_of
+from plyground.solvers.connect_four.search import Features, key_of, plain_bounds
 from plyground.solvers.files import with_checksum, without_checksum, write_whole
 
-MAGIC = b"PLYBOOK1"
+MAGIC = b"PLYBOOK2"
 KEY_BYTES = 8
 FEATURES = Features()
 
@@ -48,9 +50,26 @@ class Book(NamedTuple):
 
     def score_of(self, mine: int, mask: int) -> int | None:
         """The same, of the discs of the player to move and of all."""
-        if popcount(mask) > self.plies:
+        missing, board = self.plies - popcount(mask), board_of(self.width, self.height)
+        if missing < 0:
             return None
-        key = key_of(mine, mask, FEATURES, board_of(self.width, self.height))
+        if missing % 2 == 0:
+            return self._find((mine, mask), board)
+        least, most = plain_bounds(mine, mask, board)
+        if least == most:
+            return None
+        values = [self._value(child, board) for child in children_of((mine, mask), board)]
+        known = [-value for value in values if value is not None]
+        return max(known) if len(known) == len(values) else None
+
+    def _value(self, discs: Discs, board: Board) -> int | None:
+        """The score of a position that may be over or won at once."""
+        least, most = plain_bounds(*discs, board)
+        return int(least) if least == most else self._find(discs, board)
+
+    def _find(self, discs: Discs, board: Board) -> int | None:
+        """The score of a position that the book holds."""
+        key = key_of(*discs, FEATURES, board)
         place = int(np.searchsorted(self.keys, key))
         if place < len(self.keys) and self.keys[place] == key:
             return int(self.scores[place])

@@ -2,10 +2,10 @@
 
     python -m plyground.solvers.connect_four.build --plies 8 --output connect_four_7x6.book
 
-Threads share one table and take positions in the order of their keys, so that neighbours profit
-from each other. What is solved is appended to OUTPUT.partial every few seconds, as pairs of
-64-bit numbers; a new run continues from there. Only positions of the last ply are solved, the
-earlier ones follow from them.
+Threads share one table and take positions in the order of their keys, a few at once, so that
+neighbours profit from each other. What is solved is appended to OUTPUT.partial every few seconds,
+as pairs of 64-bit numbers; a new run continues from there. Only positions of the last ply are
+solved, the earlier ones follow from them.
 """
 
 from __future__ import annotations
@@ -15,75 +15,39 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plyground.errors import PlygroundError
-from plyground.kernel import Monitor
-from plyground.solvers.connect_four.board import (
-    Board,
-    Discs,
-    board_of,
-    children_of,
-    holds_four,
-)
+from plyground.kernel import Monitor, search_kernel
+from plyground.kernel.monitor import STOP, peek
+from plyground.solvers.connect_four.board import Board, board_of
 from plyground.solvers.connect_four.book import Book, write_book
-from plyground.solvers.connect_four.search import (
-    OPEN,
-    Features,
-    Memory,
-    key_of,
-    new_memories,
-    plain_bounds,
-    settle,
-)
+from plyground.solvers.connect_four.levels import back_up, discs_of, open_positions
+from plyground.solvers.connect_four.search import OPEN, Features, Memory, new_memories, settle
 from plyground.solvers.connect_four.table import new_table
 
 FLUSH_SECONDS = 3.0
+BATCH = 16  # positions that a thread takes at once
 FEATURES = Features()
 Report = Callable[[int, int, float], None]
 
 
-def is_open(discs: Discs, board: Board) -> bool:
-    """Whether the game is neither over nor won at once, so that the book must know."""
-    least, most = plain_bounds(*discs, board)
-    return least < most
-
-
-def levels(board: Board, plies: int) -> list[dict[int, Discs]]:
-    """By ply, the open positions by key; of mirror images one.
-
-    They may have been reached by players who missed a win.
-    """
-    running: dict[int, Discs] = {0: (0, 0)}
-    found = [running]
-    for _ in range(plies):
-        level: dict[int, Discs] = {}
-        for discs in running.values():
-            for child in children_of(discs, board):
-                key = key_of(*child, FEATURES, board)
-                if key not in level and not holds_four(child[0] ^ child[1], board):
-                    level[key] = child
-        running = level
-        found.append({key: discs for key, discs in level.items() if is_open(discs, board)})
-    return found
-
-
-def back_up(found: list[dict[int, Discs]], scores: dict[int, int], board: Board) -> dict[int, int]:
-    """Scores of all levels out of those of the last."""
-    scores = dict(scores)
-    for level in reversed(found[:-1]):
-        for key, discs in level.items():
-            values = []
-            for child in children_of(discs, board):
-                least, most = plain_bounds(*child, board)
-                known = least if least == most else scores[key_of(*child, FEATURES, board)]
-                values.append(-known)
-            scores[key] = max(values)
-    return scores
+@search_kernel
+def settle_each(
+    board: Any, keys: Any, scores: Any, features: Any, memory: Any, monitor: Any
+) -> int:
+    """How many of the positions were solved before a stop; writes their scores."""
+    for place in range(keys.shape[0]):
+        mine, mask = discs_of(int(keys[place]), board)
+        low, _ = settle(board, mine, mask, -OPEN, OPEN, features, memory, monitor)
+        if peek(monitor, STOP) != 0:
+            return place
+        scores[place] = low
+    return int(keys.shape[0])
 
 
 class Partial:
@@ -94,22 +58,21 @@ class Partial:
         self.path = path
         self.first = (board.width() * 100 + board.height(), plies)
 
-    def read(self) -> dict[int, int]:
+    def read(self) -> Any:
         """What earlier runs solved; a pair that was not written whole is dropped."""
         if not self.path.exists():
             self.path.write_bytes(np.array(self.first, "<i8").tobytes())
-            return {}
         content = self.path.read_bytes()
-        pairs = np.frombuffer(content[: len(content) // 16 * 16], "<i8").reshape(-1, 2).tolist()
-        if not pairs or tuple(pairs[0]) != self.first:
+        pairs = np.frombuffer(content[: len(content) // 16 * 16], "<i8").reshape(-1, 2)
+        if len(pairs) == 0 or tuple(pairs[0].tolist()) != self.first:
             raise PlygroundError(f"{self.path} belongs to another book; delete it or move it away")
         os.truncate(self.path, 16 * len(pairs))
-        return dict(pairs[1:])
+        return pairs[1:]
 
-    def append(self, pairs: list[tuple[int, int]]) -> None:
+    def append(self, pairs: Any) -> None:
         """Add what was solved."""
         with self.path.open("ab") as file:
-            file.write(np.array(pairs, "<i8").tobytes())
+            file.write(np.asarray(pairs, "<i8").tobytes())
             file.flush()
             os.fsync(file.fileno())
 
@@ -117,13 +80,14 @@ class Partial:
 class Crew:
     """Threads that solve positions and share a table."""
 
-    def __init__(self, board: Board, todo: Iterable[tuple[int, Discs]], megabytes: float) -> None:
+    def __init__(self, board: Board, keys: Any, megabytes: float) -> None:
         """Nothing runs yet."""
         self.board = board
-        self.todo = iter(todo)
+        self.batches = iter(range(0, len(keys), BATCH))
+        self.keys = keys
         self.table = new_table(megabytes, board.width() * (board.height() + 1))
         self.lock = threading.Lock()
-        self.solved: list[tuple[int, int]] = []
+        self.solved: list[Any] = []  # pairs of key and score, by batch
         self.monitors: list[Monitor] = []
 
     def start(self, threads: int) -> list[threading.Thread]:
@@ -132,7 +96,7 @@ class Crew:
 
         self.monitors = [Monitor() for _ in range(threads)]
         memories = new_memories(threads, self.board, self.table)
-        settle.prepare(*self._question((0, 0), memories[0], self.monitors[0]))
+        settle_each.prepare(*self._question(self.keys[:0], memories[0], self.monitors[0]))
         running = [
             threading.Thread(target=self._work, args=pair, daemon=True)
             for pair in zip(memories, self.monitors, strict=True)
@@ -146,25 +110,44 @@ class Crew:
         for watch in self.monitors:
             watch.stop()
 
-    def collect(self) -> list[tuple[int, int]]:
-        """What was solved since the last call."""
+    def collect(self) -> Any:
+        """What was solved since the last call, as pairs."""
         with self.lock:
-            pairs, self.solved = self.solved, []
-        return pairs
+            batches, self.solved = self.solved, []
+        return np.concatenate([np.zeros((0, 2), np.int64), *batches])
 
-    def _question(self, discs: Discs, memory: Memory, watch: Monitor) -> tuple[Any, ...]:
-        return (self.board, *discs, -OPEN, OPEN, FEATURES, memory, watch.array)
+    def _question(self, keys: Any, memory: Memory, watch: Monitor) -> tuple[Any, ...]:
+        scores = np.zeros(len(keys), np.int64)
+        return (self.board, keys, scores, FEATURES, memory, watch.array)
 
     def _work(self, memory: Memory, watch: Monitor) -> None:
         while not watch.stopped:
             with self.lock:
-                item = next(self.todo, None)
-            if item is None:
+                first = next(self.batches, None)
+            if first is None:
                 return
-            low, high = settle(*self._question(item[1], memory, watch))
-            if low == high and not watch.stopped:
-                with self.lock:
-                    self.solved.append((item[0], int(low)))
+            question = self._question(self.keys[first : first + BATCH], memory, watch)
+            number = settle_each(*question)
+            with self.lock:
+                self.solved.append(np.stack(question[1:3], axis=1)[:number])
+
+
+class Solved:
+    """The scores of positions with these keys, as far as they are known."""
+
+    def __init__(self, keys: Any) -> None:
+        """None is known."""
+        self.keys = keys
+        self.scores = np.full(len(keys), OPEN, np.int8)
+
+    def add(self, pairs: Any) -> None:
+        """Note scores by key."""
+        self.scores[np.searchsorted(self.keys, pairs[:, 0])] = pairs[:, 1]
+
+    @property
+    def missing(self) -> Any:
+        """The keys of the others."""
+        return self.keys[self.scores == OPEN]
 
 
 def build(
@@ -177,33 +160,43 @@ def build(
     report: Report | None = None,
 ) -> Book | None:
     """The book, also written to `path`; None if the time was up before it was complete."""
-    found = levels(board, plies)
+    levels = open_positions(board, plies)
     partial = Partial(path.with_name(path.name + ".partial"), board, plies)
-    scores = partial.read()
-    todo = [item for item in sorted(found[-1].items()) if item[0] not in scores]
-    crew, begun = Crew(board, todo, megabytes), time.monotonic()
+    solved, begun = Solved(levels[-1]), time.monotonic()
+    solved.add(partial.read())
+    crew = Crew(board, solved.missing, megabytes)
     running = crew.start(threads)
     try:
         while any(thread.is_alive() for thread in running):
             _wait(running, FLUSH_SECONDS)
-            _save(crew, partial, scores)
+            _save(crew, partial, solved)
             if report:
-                report(len(scores), len(found[-1]), time.monotonic() - begun)
+                done = len(solved.keys) - len(solved.missing)
+                report(done, len(solved.keys), time.monotonic() - begun)
             if seconds is not None and time.monotonic() - begun > seconds:
                 break
     finally:
         crew.stop()
         _wait(running, None)
-        _save(crew, partial, scores)
-    if len(scores) < len(found[-1]):
+        _save(crew, partial, solved)
+    if len(solved.missing):
         return None
-    everything = sorted(back_up(found, scores, board).items())
-    keys = np.array([key for key, _ in everything], np.int64)
-    book = Book(
-        board.width(), board.height(), plies, keys, np.array([s for _, s in everything], np.int8)
-    )
+    book = book_of(levels, solved.scores, board)
     write_book(book, path)
     return book
+
+
+def book_of(levels: list[Any], scores: Any, board: Board) -> Book:
+    """The book of all levels, of which the last has these scores."""
+    by_level = [scores]
+    for keys, later in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        earlier = np.zeros(len(keys), np.int8)
+        back_up(board, keys, later, by_level[-1], earlier)
+        by_level.append(earlier)
+    keys = np.concatenate(levels[::-2])
+    order = np.argsort(keys)
+    held = np.concatenate(by_level[::2])[order]
+    return Book(board.width(), board.height(), len(levels) - 1, keys[order], held)
 
 
 def _wait(running: list[threading.Thread], seconds: float | None) -> None:
@@ -213,11 +206,11 @@ def _wait(running: list[threading.Thread], seconds: float | None) -> None:
         thread.join(None if until is None else max(0.0, until - time.monotonic()))
 
 
-def _save(crew: Crew, partial: Partial, scores: dict[int, int]) -> None:
+def _save(crew: Crew, partial: Partial, solved: Solved) -> None:
     pairs = crew.collect()
-    if pairs:
+    if len(pairs):
         partial.append(pairs)
-        scores.update(pairs)
+        solved.add(pairs)
 
 
 def print_progress(done: int, total: int, seconds: float) -> None:

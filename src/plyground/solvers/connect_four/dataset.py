@@ -19,7 +19,7 @@ import numpy as np
 from plyground.errors import PlygroundError
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition
 from plyground.solvers.connect_four.board import Discs, board_of, completing, slots_of
-from plyground.solvers.connect_four.build import levels
+from plyground.solvers.connect_four.levels import discs_of, open_positions
 from plyground.solvers.connect_four.search import key_of
 from plyground.solvers.connect_four.solver import ConnectFourSolver, sign_of
 
@@ -45,10 +45,10 @@ class DataSet(NamedTuple):
 def quiet_positions(game: ConnectFour, plies: int = PLIES) -> list[Discs]:
     """The positions of the data set, by key, as discs of the player to move and of both."""
     board = board_of(game.width, game.height)
-    found = sorted(levels(board, plies)[-1].items())
+    found = (discs_of(key, board) for key in open_positions(board, plies)[-1].tolist())
     return [
         (mine, mask)
-        for _, (mine, mask) in found
+        for mine, mask in found
         if completing(mine ^ mask, mask, board) & slots_of(mask, board) == 0
     ]
 
