@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import plyground as pg
+from plyground.web.app import SCREENS, STATIC
 from plyground.web.scores import score_text
 from plyground.web.server import address_of, bind
 from web_server import problem, receive, running_server, wait_for
@@ -377,6 +378,14 @@ def test_answers_are_compressed(http):
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/api/nothing", "/../pyproject.toml"])
 def test_what_is_not_there(http, path):
     problem(http.get(path), 404)
+
+
+def test_screens_may_be_typed_without_their_sign(http):
+    router = (STATIC / "js" / "router.js").read_text()
+    assert f"SCREENS = {json.dumps(SCREENS)};" in router
+    for screen in SCREENS:
+        answer = http.get(f"/{screen}", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (307, f"/#/{screen}")
 
 
 def test_wrong_method(http):

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -22,6 +22,7 @@ from plyground.web.searching import Searchers, share_fairly
 from plyground.web.security import Guard, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
+SCREENS = ("play", "analyse", "tree", "arena", "lab")  # as in static/js/router.js
 ROUTERS = (
     routes.router,
     agents.router,
@@ -93,7 +94,10 @@ def _page_or(otherwise: ASGIApp) -> ASGIApp:
 
     async def page(scope: Scope, receive: Receive, send: Send) -> None:
         is_page = scope["type"] == "http" and not scope["path"].startswith("/api")
-        await (files if is_page else otherwise)(scope, receive, send)
+        if is_page and scope["path"].strip("/") in SCREENS:  # typed without its #
+            await RedirectResponse(f"/#/{scope['path'].strip('/')}")(scope, receive, send)
+        else:
+            await (files if is_page else otherwise)(scope, receive, send)
 
     return page
 
