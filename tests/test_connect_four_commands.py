@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -52,3 +56,20 @@ def test_book_and_dataset_commands(tmp_path):
     done = plyground("dataset", *SMALL[:1], str(rows), *SMALL[1:], "--plies", "3")
     assert "for the first player" in done.stdout
     assert rows.exists()
+
+
+def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
+    path = tmp_path / "large.book"
+    words = ("book", "build", str(path), "--plies", "7", "--memory", "64", "--threads", "1")
+    process = subprocess.Popen([sys.executable, "-m", "plyground", *words], stderr=-1, text=True)
+    partial, deadline = tmp_path / "large.book.partial", time.monotonic() + 120
+    while not partial.exists() or partial.stat().st_size <= 16:  # 16 bytes say what is built
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on from here" in errors
+    assert not path.exists()
+    assert partial.stat().st_size > 16

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import check_folder_of
+from plyground.cli.common import INTERRUPTED, check_folder_of, progress_bar
 from plyground.errors import PlygroundError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plyground.solvers.connect_four.book import Book
+    from plyground.solvers.connect_four.build import Report
 
 book = typer.Typer(help="Build and check opening books of Connect Four.", no_args_is_help=True)
 
@@ -41,18 +48,37 @@ def build(
     from plyground.games.connect_four import ConnectFour
     from plyground.solvers.connect_four.board import board_of
     from plyground.solvers.connect_four.build import build as work
-    from plyground.solvers.connect_four.build import print_progress
 
     game = ConnectFour(width=width, height=height)
     if plies >= game.width * game.height:
         raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
     check_folder_of(output)
     cores = threads or os.cpu_count() or 1
-    made = work(output, board_of(width, height), plies, cores, memory, seconds, print_progress)
+    task = (output, board_of(width, height), plies, cores, memory, seconds)
+    made = _watched(lambda report: work(*task, report))
     if made is None:
-        print("not complete: the same command continues")
+        print("not complete: the same command goes on from here")
     else:
         print(f"{output}: {len(made.keys):,} positions up to ply {plies}")
+
+
+def _watched(work: Callable[[Report], Book | None]) -> Book | None:
+    """What `work` returns, under a progress bar."""
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with progress_bar(*columns) as bar:
+        shown = bar.add_task("listing positions ...", total=None)
+
+        def report(done: int, total: int, _seconds: float) -> None:
+            said = f"{done:,} of {total:,} positions"
+            bar.update(shown, completed=done, total=total, description=said)
+
+        try:
+            return work(report)
+        except KeyboardInterrupt:
+            print("plyground: the same command goes on from here", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
 
 
 @book.command()
