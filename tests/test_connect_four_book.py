@@ -84,6 +84,19 @@ def test_scores_beyond_the_book_of_the_package():
         assert helped.solve(position).score == alone.solve(position).score
 
 
+def test_the_book_of_the_package_says_what_a_search_says():
+    game, book = ConnectFour(), books.shipped_book(7, 6)
+    alone, chance, compared = ConnectFourSolver(game, 64), random.Random(12), 0
+    assert book.plies == 12
+    while compared < 20:
+        position, plies = game.start(), 11 + compared % 2  # 11 follows from 12
+        while plies and game.legal(position):
+            position, plies = position.play(chance.choice(game.legal(position))), plies - 1
+        if game.legal(position) and book.score(position) is not None:
+            assert book.score(position) == alone.score(position)
+            compared += 1
+
+
 def test_build_continues_where_it_stopped(tmp_path):
     board, path = board_of(6, 5), tmp_path / "b.book"
     assert build(path, board, 3, threads=1, megabytes=8, seconds=0) is None or path.exists()
