@@ -105,6 +105,11 @@ def test_build_continues_where_it_stopped(tmp_path):
     with partial.path.open("ab") as file:
         file.write(b"half")  # a crash while writing
     assert (partial.read() == before).all()
+    sound = partial.path.read_bytes()
+    partial.append([[12345, 0]])  # no key of any position after 3 plies
+    with pytest.raises(PlygroundError, match="damaged; delete it"):
+        build(path, board, 3, threads=1, megabytes=8)
+    partial.path.write_bytes(sound)
     seen = []
     made = build(path, board, 3, 2, 8, report=lambda *numbers: seen.append(numbers))
     assert made is not None

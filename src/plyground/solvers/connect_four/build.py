@@ -162,8 +162,10 @@ def build(
     """The book, also written to `path`; None if the time was up before it was complete."""
     levels = open_positions(board, plies)
     partial = Partial(path.with_name(path.name + ".partial"), board, plies)
-    solved, begun = Solved(levels[-1]), time.monotonic()
-    solved.add(partial.read())
+    solved, begun, earlier = Solved(levels[-1]), time.monotonic(), partial.read()
+    if not np.isin(earlier[:, 0], solved.keys).all():
+        raise PlygroundError(f"{partial.path} is damaged; delete it to begin anew")
+    solved.add(earlier)
     crew = Crew(board, solved.missing, megabytes)
     running = crew.start(threads)
     try:
