@@ -11,10 +11,12 @@ from plyground.errors import BookWarning, InvalidBookError, PlygroundError
 from plyground.games.connect_four import ConnectFour, ConnectFourPosition, has_four
 from plyground.kernel import popcount
 from plyground.solvers.connect_four import book as books
+from plyground.solvers.connect_four import build as building
 from plyground.solvers.connect_four.beyond import bounds_beyond
 from plyground.solvers.connect_four.board import board_of
 from plyground.solvers.connect_four.book import Book, decode_book, encode_book, read_book
 from plyground.solvers.connect_four.build import Partial, build
+from plyground.solvers.connect_four.levels import discs_of, open_positions
 from plyground.solvers.connect_four.search import OPEN
 from plyground.solvers.connect_four.solver import ConnectFourSolver
 
@@ -97,25 +99,54 @@ def test_the_book_of_the_package_says_what_a_search_says():
             compared += 1
 
 
-def test_build_continues_where_it_stopped(tmp_path):
+def test_build_stops_in_time_and_keeps_what_is_solved(tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "FLUSH_SECONDS", 0.2)
+    path, board = tmp_path / "b.book", board_of(7, 6)
+    assert build(path, board, 6, threads=2, megabytes=8, seconds=0) is None
+    assert not path.exists()
+    kept = Partial(tmp_path / "b.book.partial", board, 6).read()
+    assert set(kept[:, 0]) <= set(open_positions(board, 6)[-1].tolist())
+
+
+@pytest.fixture
+def half_built(tmp_path):
+    """A board, the path of its book, the whole book, and a file with half of the last ply."""
     board, path = board_of(6, 5), tmp_path / "b.book"
-    assert build(path, board, 3, threads=1, megabytes=8, seconds=0) is None or path.exists()
+    whole = build(path, board, 3, threads=1, megabytes=8)
     partial = Partial(tmp_path / "b.book.partial", board, 3)
+    assert not partial.path.exists()
+    assert len(partial.read()) == 0
+    last = open_positions(board, 3)[-1].tolist()
+    partial.append([[key, whole.score_of(*discs_of(key, board))] for key in last[::2]])
+    return board, path, whole, partial
+
+
+def test_build_continues_where_it_stopped(half_built):
+    board, path, whole, partial = half_built
     before = partial.read()
     with partial.path.open("ab") as file:
         file.write(b"half")  # a crash while writing
     assert (partial.read() == before).all()
+    seen = []
+    made = build(path, board, 3, 2, 8, report=lambda *numbers: seen.append(numbers[:2]))
+    assert encode_book(made) == encode_book(whole) == path.read_bytes()
+    assert seen[-1][0] == seen[-1][1] > len(before)
+    assert not partial.path.exists()
+
+
+def test_damaged_files_of_a_build_are_refused(half_built):
+    board, path, _whole, partial = half_built
+    with pytest.raises(PlygroundError, match="another book"):
+        build(path, board, 2, threads=1, megabytes=8)
     sound = partial.path.read_bytes()
     partial.append([[12345, 0]])  # no key of any position after 3 plies
     with pytest.raises(PlygroundError, match="damaged; delete it"):
         build(path, board, 3, threads=1, megabytes=8)
-    partial.path.write_bytes(sound)
-    seen = []
-    made = build(path, board, 3, 2, 8, report=lambda *numbers: seen.append(numbers))
-    assert made is not None
-    assert read_book(path).plies == 3
-    with pytest.raises(PlygroundError, match="another book"):
-        build(path, board, 2, threads=1, megabytes=8)
+    score = sound[24] ^ 4  # of the first position
+    for damaged in (b"", sound[:24] + bytes([score]) + sound[25:], b"?" * 64):
+        partial.path.write_bytes(damaged)
+        with pytest.raises(PlygroundError, match="damaged; delete it"):
+            build(path, board, 3, threads=1, megabytes=8)
 
 
 def test_damaged_books_are_refused(small_book, tmp_path, monkeypatch):

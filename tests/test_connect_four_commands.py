@@ -35,6 +35,8 @@ def test_solve_command():
         (("dataset", "connect_four", "nowhere/x.csv"), "there is no folder nowhere"),
         (("book", "build", "--width", "2", "--height", "2"), "has only 4 cells"),
         (("book", "build", "nowhere/b.book"), "there is no folder nowhere"),
+        (("book", "build", "."), "it is a folder"),
+        (("book", "build", "b.book", "--seconds", "nan"), "seconds"),
         (("book", "check", "nowhere.book"), "no book can be read"),
     ],
 )
@@ -58,6 +60,14 @@ def test_book_and_dataset_commands(tmp_path):
     assert rows.exists()
 
 
+def test_too_much_memory_is_refused(tmp_path):
+    path = str(tmp_path / "b.book")
+    done = plyground("book", "build", path, "--plies", "3", "--memory", "1e9")
+    assert done.returncode == 2
+    assert done.stderr.startswith("plyground: not enough memory")
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     path = tmp_path / "large.book"
     words = ("book", "build", str(path), "--plies", "7", "--memory", "64", "--threads", "1")
@@ -73,3 +83,22 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     assert "the same command goes on from here" in errors
     assert not path.exists()
     assert partial.stat().st_size > 16
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("connect_four", "--no-book"), "score    from"),
+        (("bamboo", "-p", "radius=3", "--keep", "b.proofs"), "proofs   "),
+    ],
+)
+def test_an_interrupted_proof_says_how_far_it_got(tmp_path, words, says):
+    command = [sys.executable, "-m", "plyground", "solve", *words, "--memory", "64"]
+    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, cwd=tmp_path)
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors.strip()) == (130, "plyground: stopped")
+    assert "not finished" in output
+    assert says in output
+    assert ("--keep" in words) == (tmp_path / "b.proofs").exists()

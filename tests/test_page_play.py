@@ -250,6 +250,14 @@ def test_agents_play_each_other_to_the_end(tab):
     expect(tab.moves).to_have_count(9)
 
 
+def test_hints_are_exact_where_the_game_is_solved(tab):
+    tab.open(f"play/connect_four?{ALONE}")
+    tab.button("Hint").click()
+    expect(tab.notice).to_have_text("Hint: 4. Yellow (X) wins in 41 plies.")
+    tab.page.locator("#screen").press(" ")
+    expect(tab.moves.last).to_have_text("4")
+
+
 def test_hint_and_the_best_move(tab):
     tab.open(f"play/tic_tac_toe?moves=a1+b2+c3+b3&{ALONE}")
     tab.button("Hint").click()

@@ -225,6 +225,8 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
 
     only_for(request, "connect_four")
     sizes = request.game.parameter_values
+    if (sizes["width"], sizes["height"]) != (7, 6):
+        raise UnknownAgentError(f"{request.name} plays only 7x6, not {request.game}")
     known = read_book(shipped_path(int(sizes["width"]), int(sizes["height"])))
     solver = ConnectFourSolver(request.game, megabytes=8, book=known)
     rest = alphabeta(request, seconds=seconds)

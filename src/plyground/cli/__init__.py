@@ -114,6 +114,8 @@ def _run() -> int:
         return _complain(f"{error.format_message().rstrip('.')}; see {command} --help")
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+    except MemoryError as error:
+        return _complain(f"not enough memory: {error or 'nothing is left'}; ask for less")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -11,6 +11,7 @@ import typer
 
 from plyground.cli.common import INTERRUPTED, check_folder_of, progress_bar
 from plyground.errors import PlygroundError
+from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,7 @@ def build(
     game = ConnectFour(width=width, height=height)
     if plies >= game.width * game.height:
         raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
+    Limit(seconds=seconds)  # refuses what is no time
     check_folder_of(output)
     cores = threads or os.cpu_count() or 1
     task = (output, board_of(width, height), plies, cores, memory, seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -90,9 +91,11 @@ def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
 
 
 def check_folder_of(file: Path) -> None:
-    """Raise `PlygroundError`, before any work is done for the file, if its folder is missing."""
+    """Raise `PlygroundError`, before any work is done for the file, if it could not be there."""
     if not file.absolute().parent.is_dir():
         raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+    if file.is_dir():
+        raise PlygroundError(f"cannot write {file}: it is a folder")
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
@@ -102,6 +105,29 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
     console = Console(stderr=True)
     return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+class GentleStop:
+    """Ctrl-C ends a search with what it has found; a second one ends the program as ever."""
+
+    def __init__(self, watch: Monitor) -> None:
+        """Not yet in force: it is a context."""
+        self.watch = watch
+        self.used = False
+
+    def __enter__(self) -> GentleStop:
+        """Take Ctrl-C over."""
+        self.before = signal.signal(signal.SIGINT, self._stop)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Give it back."""
+        signal.signal(signal.SIGINT, self.before)
+
+    def _stop(self, _number: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+        self.used = True
+        self.watch.stop()
 
 
 def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import (
+    INTERRUPTED,
     GameArgument,
+    GentleStop,
     JsonOption,
     MovesOption,
     ParameterOption,
@@ -63,8 +65,8 @@ def solve(
 
     Connect Four has a solver and a score of its own: 1 is a win with the last disc that the
     winner has on a full board, 2 a win one disc sooner; a loss is negative. Other games are won,
-    drawn or lost, with --distance in so many plies. A limit ends the search with what is proven
-    until then; with --keep, the same command goes on from there.
+    drawn or lost, with --distance in so many plies. A limit, or Ctrl-C, ends the search with what
+    is proven until then; with --keep, the same command goes on from there.
 
     Examples:  plyground solve connect_four --no-book
 
@@ -83,14 +85,16 @@ def solve(
     limit = Limit(seconds=seconds, nodes=nodes)
     wish = Wish(limit, memory, threads, all_moves, weak, book, distance, keep)
     work = solve_connect_four if reached.game.name == "connect_four" else solve_any
-    data, rows = work(reached, wish)
+    answer = work(reached, wish)
     if json:
-        print_json({**describe_game(reached.game), **data})
-        return
-    print(reached.picture())
-    print()
-    for name, value in rows:
-        print(f"{name:<8} {value}")
+        print_json({**describe_game(reached.game), **answer.data})
+    else:
+        print(reached.picture())
+        print()
+        for name, value in answer.rows:
+            print(f"{name:<8} {value}")
+    if answer.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def solve_connect_four(reached: Playthrough, wish: Wish) -> Answer:
@@ -104,12 +108,13 @@ def solve_connect_four(reached: Playthrough, wish: Wish) -> Answer:
     known = shipped_book(int(sizes["width"]), int(sizes["height"])) if wish.book else None
     solver = ConnectFourSolver(reached.game, wish.memory, wish.threads, known)
 
-    def work(watch: Monitor) -> dict[str, Any]:
-        found = solver.solve(reached.position, wish.weak, wish.limit, watch)
-        return _data(reached, solver, found, wish, watch)
+    def work(watch: Monitor) -> tuple[dict[str, Any], bool]:
+        with GentleStop(watch) as stop:
+            found = solver.solve(reached.position, wish.weak, wish.limit, watch)
+            return _data(reached, solver, found, wish, watch), stop.used
 
-    data = watched(lambda watch, passed: _progress(solver, watch, passed), work)
-    return Answer(data, _rows(data))
+    data, interrupted = watched(lambda watch, passed: _progress(solver, watch, passed), work)
+    return Answer(data, _rows(data), interrupted)
 
 
 def _progress(solver: ConnectFourSolver, watch: Monitor, seconds: float) -> str:

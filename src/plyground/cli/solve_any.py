@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plyground.cli.common import check_folder_of, watched
+from plyground.cli.common import GentleStop, check_folder_of, watched
 from plyground.errors import PlygroundError
 from plyground.game import Playthrough
 
@@ -33,6 +33,7 @@ class Answer(NamedTuple):
 
     data: dict[str, Any]
     rows: list[tuple[str, str]]
+    interrupted: bool
 
 
 def solve_any(reached: Playthrough, wish: Wish) -> Answer:
@@ -46,10 +47,11 @@ def solve_any(reached: Playthrough, wish: Wish) -> Answer:
     solver = ExactSolver(game, wish.memory, wish.threads, wish.distance)
     recalled = recall_proofs(solver, wish.keep) if wish.keep else 0
 
-    def work(watch: Monitor) -> Solution:
-        return solver.solve(position, wish.limit, watch, wish.all_moves)
+    def work(watch: Monitor) -> tuple[Solution, bool]:
+        with GentleStop(watch) as stop:
+            return solver.solve(position, wish.limit, watch, wish.all_moves), stop.used
 
-    found = watched(describe_nodes, work)
+    found, interrupted = watched(describe_nodes, work)
     data = _data(reached, found)
     if wish.keep:
         data["kept"] = keep_proofs(solver, wish.keep)
@@ -58,7 +60,7 @@ def solve_any(reached: Playthrough, wish: Wish) -> Answer:
         progress = progress_of(solver, position, found)
         data["refuted"] = [game.format_move(move) for move in progress.refuted]
         data["open"] = {game.format_move(m): counts for m, counts in progress.replies.items()}
-    return Answer(data, _rows(found, data))
+    return Answer(data, _rows(found, data), interrupted)
 
 
 def _check_keep(reached: Playthrough, wish: Wish) -> None:

@@ -95,7 +95,9 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     header = json.loads(text)
     number, seen = header.pop("proofs"), header.pop("seen")
     if header != _header(solver):
-        raise InvalidProofsError(f"{path} holds proofs of {header}, not of {_header(solver)}")
+        values = " ".join(f"{name}={value}" for name, value in header["parameters"].items())
+        other = f"{header['game']} {values}".rstrip()
+        raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
     spreads = np.frombuffer(bytearray(body), "<i8", number)
     data = np.frombuffer(bytearray(body), "<u4", number, 8 * number).astype(np.int64)
     solver.results.seen[0] |= seen

@@ -4,8 +4,8 @@
 
 Threads share one table and take positions in the order of their keys, a few at once, so that
 neighbours profit from each other. What is solved is appended to OUTPUT.partial every few seconds,
-as pairs of 64-bit numbers; a new run continues from there. Only positions of the last ply are
-solved, the earlier ones follow from them.
+each with a checksum; a new run continues from there, and a complete one removes the file. Only
+positions of the last ply are solved, the earlier ones follow from them.
 """
 
 from __future__ import annotations
@@ -50,8 +50,16 @@ def settle_each(
     return int(keys.shape[0])
 
 
+def checked(pairs: Any) -> Any:
+    """The pairs of key and score with a checksum of 55 bits above each score's 8."""
+    keys, scores = np.asarray(pairs, np.int64).reshape(-1, 2).T.astype(np.uint64)
+    check = keys * np.uint64(0x9E3779B97F4A7C15) ^ scores * np.uint64(0xBF58476D1CE4E5B9)
+    low = scores & np.uint64(255)
+    return np.stack([keys, (check >> np.uint64(9)) << np.uint64(8) | low], axis=1).astype(np.int64)
+
+
 class Partial:
-    """The file in which a build keeps what it has solved: `[[key, score], ...]`."""
+    """The file in which a build keeps what it has solved: one pair of its own, then `checked`."""
 
     def __init__(self, path: Path, board: Board, plies: int) -> None:
         """Opens the file; its first pair says what is being built."""
@@ -60,19 +68,25 @@ class Partial:
 
     def read(self) -> Any:
         """What earlier runs solved; a pair that was not written whole is dropped."""
-        if not self.path.exists():
-            self.path.write_bytes(np.array(self.first, "<i8").tobytes())
-        content = self.path.read_bytes()
-        pairs = np.frombuffer(content[: len(content) // 16 * 16], "<i8").reshape(-1, 2)
-        if len(pairs) == 0 or tuple(pairs[0].tolist()) != self.first:
+        try:
+            if not self.path.exists():
+                self.path.write_bytes(np.array(self.first, "<i8").tobytes())
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise PlygroundError(f"cannot write {self.path}: {error.strerror}") from error
+        stored = np.frombuffer(content[: len(content) // 16 * 16], "<i8").reshape(-1, 2)
+        pairs = np.stack([stored[1:, 0], stored[1:, 1].astype(np.int8)], axis=1)
+        if len(stored) == 0 or not (checked(pairs) == stored[1:]).all():
+            raise PlygroundError(f"{self.path} is damaged; delete it to begin anew")
+        if tuple(stored[0].tolist()) != self.first:
             raise PlygroundError(f"{self.path} belongs to another book; delete it or move it away")
-        os.truncate(self.path, 16 * len(pairs))
-        return pairs[1:]
+        os.truncate(self.path, 16 * len(stored))
+        return pairs
 
     def append(self, pairs: Any) -> None:
         """Add what was solved."""
         with self.path.open("ab") as file:
-            file.write(np.asarray(pairs, "<i8").tobytes())
+            file.write(checked(pairs).astype("<i8").tobytes())
             file.flush()
             os.fsync(file.fileno())
 
@@ -185,6 +199,7 @@ def build(
         return None
     book = book_of(levels, solved.scores, board)
     write_book(book, path)
+    partial.path.unlink()
     return book
 
 

@@ -25,11 +25,12 @@ export function opponents({ presets }) {
   return presets.length ? presets : EVERYWHERE;
 }
 
-/** Who a person plays against at first, and who is asked for hints. */
+/** Who a person plays against at first, and who are asked for hints, until one knows a score. */
 export function usual(agents) {
-  const offered = opponents(agents);
-  const named = (name, otherwise) => offered.find((one) => one.name === name)?.name ?? otherwise.name;
-  return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), adviser: named("best", offered.at(-1)) };
+  const offered = opponents(agents).map(({ name }) => name);
+  const named = (name, otherwise) => (offered.includes(name) ? name : otherwise);
+  const advisers = offered.filter((name) => name === "perfect").concat(named("best", offered.at(-1)));
+  return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), advisers };
 }
 
 /** The options of a list of agents, strengths first; `before` come at the top. */

@@ -41,7 +41,7 @@ class Play {
     ["n", "new game"],
   ];
   #shell;
-  #adviser; // whom to ask for hints
+  #advisers; // whom to ask for hints
   #names; // of the presets and kinds of this game
   #usual; // who plays where the address says nothing
   #position = null;
@@ -65,8 +65,8 @@ class Play {
 
   constructor(container, shell, agents) {
     this.#shell = shell;
-    const { opponent, adviser } = usual(agents);
-    this.#adviser = adviser;
+    const { opponent, advisers } = usual(agents);
+    this.#advisers = advisers;
     this.#names = new Set([...agents.presets, ...agents.kinds].map(({ name }) => name));
     this.#usual = { first: HUMAN, second: opponent };
     this.#rows = SIDES.map((side, player) => new PlayerRow({
@@ -272,9 +272,15 @@ class Play {
   async #best() {
     this.#asking?.abort();
     this.#asking = new AbortController();
-    const message = { ...this.#place(this.#at), agent: this.#adviser, limit: { seconds: HINT_SECONDS } };
+    const place = this.#place(this.#at);
+    const { signal } = this.#asking;
     const preparing = () => this.#shell.notice("Getting ready; this takes a few seconds, once.");
-    return live.choose(message, { signal: this.#asking.signal, preparing });
+    let found;
+    for (const agent of this.#advisers) {
+      found = await live.choose({ ...place, agent, limit: { seconds: HINT_SECONDS } }, { signal, preparing });
+      if (found.score) break;
+    }
+    return found;
   }
 
   async #hint() {
