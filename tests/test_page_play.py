@@ -250,6 +250,15 @@ def test_agents_play_each_other_to_the_end(tab):
     expect(tab.moves).to_have_count(9)
 
 
+def test_back_returns_to_the_game_before_a_new_one(tab):
+    tab.open(f"play/tic_tac_toe?moves=a1+b2+c3&{ALONE}")
+    expect(tab.moves).to_have_count(3)
+    tab.button("New game").click()
+    expect(tab.moves).to_have_count(0)
+    tab.page.go_back()
+    expect(tab.moves).to_have_count(3)
+
+
 def test_hints_are_exact_where_the_game_is_solved(tab):
     tab.open(f"play/connect_four?{ALONE}")
     tab.button("Hint").click()

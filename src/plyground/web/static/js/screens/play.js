@@ -201,7 +201,9 @@ class Play {
     this.#show().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
   }
 
+  // The browser's Back button returns to the game that was left.
   #new() {
+    this.#shell.note({ position: null, moves: "" }, { replace: false });
     this.#position = null;
     this.#moves = [];
     this.#at = 0;
