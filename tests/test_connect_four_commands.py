@@ -60,6 +60,15 @@ def test_book_and_dataset_commands(tmp_path):
     assert rows.exists()
 
 
+def test_a_book_replaces_books_only(tmp_path):
+    path = tmp_path / "b.book"
+    path.write_text("a diary")
+    done = plyground("book", "build", str(path), "--width", "4", "--height", "4", "--plies", "2")
+    assert done.returncode == 2
+    assert "is no book of this version; choose another name" in done.stderr
+    assert path.read_text() == "a diary"
+
+
 def test_too_much_memory_is_refused(tmp_path):
     path = str(tmp_path / "b.book")
     done = plyground("book", "build", path, "--plies", "3", "--memory", "1e9")

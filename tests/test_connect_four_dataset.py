@@ -9,7 +9,7 @@ import pytest
 
 from plyground.agents import agent
 from plyground.agents.perfect import LookupAgent
-from plyground.errors import InvalidBookError, PlygroundError
+from plyground.errors import InvalidBookError, PlygroundError, UnknownAgentError
 from plyground.games.connect_four import ConnectFour
 from plyground.solvers.connect_four import book as books
 from plyground.solvers.connect_four.dataset import (
@@ -66,6 +66,9 @@ def test_lookup_agent_plays_by_the_table():
     player.new_game()
 
 
-def test_lookup_agent_needs_the_book():
-    with pytest.raises(InvalidBookError, match="no book can be read"):
+def test_lookup_agent_needs_the_book(tmp_path, monkeypatch):
+    with pytest.raises(UnknownAgentError, match="plays only 7x6"):
         agent(ConnectFour(width=5, height=5), "lookup")
+    monkeypatch.setattr(books, "shipped_path", lambda *_size: tmp_path / "none.book")
+    with pytest.raises(InvalidBookError, match="no book can be read"):
+        agent(ConnectFour(), "lookup")

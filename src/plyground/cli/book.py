@@ -48,6 +48,7 @@ def build(
     """
     from plyground.games.connect_four import ConnectFour
     from plyground.solvers.connect_four.board import board_of
+    from plyground.solvers.connect_four.book import MAGIC
     from plyground.solvers.connect_four.build import build as work
 
     game = ConnectFour(width=width, height=height)
@@ -55,6 +56,8 @@ def build(
         raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
     Limit(seconds=seconds)  # refuses what is no time
     check_folder_of(output)
+    if output.exists() and not output.read_bytes().startswith(MAGIC):
+        raise PlygroundError(f"{output} exists and is no book of this version; choose another name")
     cores = threads or os.cpu_count() or 1
     task = (output, board_of(width, height), plies, cores, memory, seconds)
     made = _watched(lambda report: work(*task, report))
