@@ -51,10 +51,10 @@ def random_game(chance: random.Random, plies: int) -> str | None:
     return moves if GAME.legal(position) else None
 
 
-def random_games(low: int, high: int, seed: int) -> list[str]:
+def random_games(low: int, high: int, seed: int, number: int = POSITIONS) -> list[str]:
     """Games of random moves with so many discs."""
     chance, found = random.Random(seed), []
-    while len(found) < POSITIONS:
+    while len(found) < number:
         moves = random_game(chance, chance.randint(low, high))
         if moves is not None:
             found.append(moves)
@@ -121,14 +121,11 @@ def measure_beyond_the_book() -> Iterator[tuple[str, ...]]:
     """Rows for random positions around the last ply of the book, each with an empty table."""
     book = shipped_book(7, 6)
     assert book is not None
-    solver, chance = ConnectFourSolver(GAME, BEYOND_MEGABYTES, book=book), random.Random(1)
+    solver = ConnectFourSolver(GAME, BEYOND_MEGABYTES, book=book)
     solver.score(after("44444422334"))
     for plies in range(book.plies - 1, book.plies + 5):
-        times: list[float] = []
-        while len(times) < BEYOND_POSITIONS:
-            moves = random_game(chance, plies)
-            if moves is None:
-                continue
+        times = []
+        for moves in random_games(plies, plies, 1, BEYOND_POSITIONS):
             solver.forget()
             times.append(1e3 * timed(solver.score, [after(moves)])[1])
         times.sort()

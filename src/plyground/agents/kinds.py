@@ -227,8 +227,7 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
     sizes = request.game.parameter_values
     if (sizes["width"], sizes["height"]) != (7, 6):
         raise UnknownAgentError(f"{request.name} plays only 7x6, not {request.game}")
-    known = read_book(shipped_path(int(sizes["width"]), int(sizes["height"])))
-    solver = ConnectFourSolver(request.game, megabytes=8, book=known)
+    solver = ConnectFourSolver(request.game, megabytes=8, book=read_book(shipped_path(7, 6)))
     rest = alphabeta(request, seconds=seconds)
     return LookupAgent(request.name, solver, values_by_key(solver), PLIES, rest)
 

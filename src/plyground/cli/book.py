@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import INTERRUPTED, check_folder_of, progress_bar
+from plyground.cli.common import check_folder_of, progress_bar, resumable
 from plyground.errors import PlygroundError
 from plyground.vocabulary import Limit
 
@@ -79,11 +78,8 @@ def _watched(work: Callable[[Report], Book | None]) -> Book | None:
             said = f"{done:,} of {total:,} positions"
             bar.update(shown, completed=done, total=total, description=said)
 
-        try:
+        with resumable():
             return work(report)
-        except KeyboardInterrupt:
-            print("plyground: the same command goes on from here", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
 
 
 @book.command()

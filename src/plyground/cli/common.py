@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -105,6 +107,17 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
     console = Console(stderr=True)
     return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+@contextmanager
+def resumable(*stops: type[Exception]) -> Iterator[None]:
+    """Work that the same command goes on with after Ctrl-C, or after one of `stops`."""
+    expected: tuple[type[BaseException], ...] = (KeyboardInterrupt, *stops)
+    try:
+        yield
+    except expected:
+        print("plyground: the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 class GentleStop:

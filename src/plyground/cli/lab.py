@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import (
-    INTERRUPTED,
     JsonOption,
     WorkersOption,
     print_json,
     progress_bar,
+    resumable,
 )
 from plyground.errors import PlygroundError
 
@@ -113,10 +113,8 @@ def _run(bench: Any, experiment: Experiment, scale: Any) -> bool:
     from plyground.lab.verdicts import verdicts
 
     try:
-        findings = _watched(bench, experiment, scale)
-    except (KeyboardInterrupt, StoppedError):
-        print("plyground: the same command goes on from here", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+        with resumable(StoppedError):
+            findings = _watched(bench, experiment, scale)
     except PlygroundError as error:
         print(f"plyground: {experiment.name}: {error}", file=sys.stderr)
         return False

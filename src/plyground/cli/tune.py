@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plyground.cli.common import (
-    INTERRUPTED,
     GameArgument,
     WorkersOption,
     progress_bar,
     read_elo_bounds,
     read_game,
+    resumable,
 )
 from plyground.errors import PlygroundError
 
@@ -119,11 +118,8 @@ def _watched(tuner: Tuner, trials: int, final: FinalTest | None) -> Evidence:
             bar.console.print(_line(trial, best), markup=False, highlight=False, soft_wrap=True)
 
         tuner.on_games, tuner.on_trial = games, ended
-        try:
+        with resumable():
             return tuner.run(trials, final)
-        except KeyboardInterrupt:
-            print("plyground: the same command goes on from here", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
 
 
 def _line(trial: Trial, best: float) -> str:

@@ -94,10 +94,11 @@ def _page_or(otherwise: ASGIApp) -> ASGIApp:
 
     async def page(scope: Scope, receive: Receive, send: Send) -> None:
         is_page = scope["type"] == "http" and not scope["path"].startswith("/api")
-        if is_page and scope["path"].strip("/") in SCREENS:  # typed without its #
-            await RedirectResponse(f"/#/{scope['path'].strip('/')}")(scope, receive, send)
-        else:
-            await (files if is_page else otherwise)(scope, receive, send)
+        screen = scope["path"].strip("/")
+        answer: ASGIApp = files if is_page else otherwise
+        if is_page and screen in SCREENS:  # typed without its #
+            answer = RedirectResponse(f"/#/{screen}")
+        await answer(scope, receive, send)
 
     return page
 

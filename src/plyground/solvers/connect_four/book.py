@@ -25,12 +25,11 @@ import numpy as np
 from plyground.errors import BookWarning, InvalidBookError
 from plyground.kernel import popcount
 from plyground.solvers.connect_four.board import Board, Discs, board_of, children_of
-from plyground.solvers.connect_four.search import Features, key_of, plain_bounds
+from plyground.solvers.connect_four.search import EVERYTHING, key_of, plain_bounds
 from plyground.solvers.files import with_checksum, without_checksum, write_whole
 
 MAGIC = b"PLYBOOK2"
 KEY_BYTES = 8
-FEATURES = Features()
 
 
 class Book(NamedTuple):
@@ -50,9 +49,10 @@ class Book(NamedTuple):
 
     def score_of(self, mine: int, mask: int) -> int | None:
         """The same, of the discs of the player to move and of all."""
-        missing, board = self.plies - popcount(mask), board_of(self.width, self.height)
+        missing = self.plies - popcount(mask)
         if missing < 0:
             return None
+        board = board_of(self.width, self.height)
         if missing % 2 == 0:
             return self._find((mine, mask), board)
         least, most = plain_bounds(mine, mask, board)
@@ -69,7 +69,7 @@ class Book(NamedTuple):
 
     def _find(self, discs: Discs, board: Board) -> int | None:
         """The score of a position that the book holds."""
-        key = key_of(*discs, FEATURES, board)
+        key = key_of(*discs, EVERYTHING, board)
         place = int(np.searchsorted(self.keys, key))
         if place < len(self.keys) and self.keys[place] == key:
             return int(self.scores[place])

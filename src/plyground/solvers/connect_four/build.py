@@ -27,12 +27,11 @@ from plyground.kernel.monitor import STOP, peek
 from plyground.solvers.connect_four.board import Board, board_of
 from plyground.solvers.connect_four.book import Book, write_book
 from plyground.solvers.connect_four.levels import back_up, discs_of, open_positions
-from plyground.solvers.connect_four.search import OPEN, Features, Memory, new_memories, settle
+from plyground.solvers.connect_four.search import EVERYTHING, OPEN, Memory, new_memories, settle
 from plyground.solvers.connect_four.table import new_table
 
 FLUSH_SECONDS = 3.0
 BATCH = 16  # positions that a thread takes at once
-FEATURES = Features()
 Report = Callable[[int, int, float], None]
 
 
@@ -110,7 +109,8 @@ class Crew:
 
         self.monitors = [Monitor() for _ in range(threads)]
         memories = new_memories(threads, self.board, self.table)
-        settle_each.prepare(*self._question(self.keys[:0], memories[0], self.monitors[0]))
+        nothing = np.zeros(0, np.int64)
+        settle_each.prepare(*self._question(nothing, nothing, memories[0], self.monitors[0]))
         running = [
             threading.Thread(target=self._work, args=pair, daemon=True)
             for pair in zip(memories, self.monitors, strict=True)
@@ -130,9 +130,8 @@ class Crew:
             batches, self.solved = self.solved, []
         return np.concatenate([np.zeros((0, 2), np.int64), *batches])
 
-    def _question(self, keys: Any, memory: Memory, watch: Monitor) -> tuple[Any, ...]:
-        scores = np.zeros(len(keys), np.int64)
-        return (self.board, keys, scores, FEATURES, memory, watch.array)
+    def _question(self, keys: Any, scores: Any, memory: Memory, watch: Monitor) -> tuple[Any, ...]:
+        return (self.board, keys, scores, EVERYTHING, memory, watch.array)
 
     def _work(self, memory: Memory, watch: Monitor) -> None:
         while not watch.stopped:
@@ -140,10 +139,11 @@ class Crew:
                 first = next(self.batches, None)
             if first is None:
                 return
-            question = self._question(self.keys[first : first + BATCH], memory, watch)
-            number = settle_each(*question)
+            keys = self.keys[first : first + BATCH]
+            scores = np.zeros_like(keys)
+            number = settle_each(*self._question(keys, scores, memory, watch))
             with self.lock:
-                self.solved.append(np.stack(question[1:3], axis=1)[:number])
+                self.solved.append(np.stack([keys, scores], axis=1)[:number])
 
 
 class Solved:

@@ -13,9 +13,8 @@ import numpy as np
 from plyground.kernel import compiled, search_kernel
 from plyground.kernel.bits import highest_bit
 from plyground.solvers.connect_four.board import Board, holds_four, slots_of
-from plyground.solvers.connect_four.search import OPEN, Features, key_of, plain_bounds
+from plyground.solvers.connect_four.search import EVERYTHING, OPEN, key_of, plain_bounds
 
-FEATURES = Features()
 CHUNK = 1_000_000  # positions whose successors are listed at once
 
 
@@ -47,7 +46,7 @@ def list_successors(board: Any, keys: Any, found: Any) -> int:
             move = slots & -slots
             slots ^= move
             if not holds_four(mine | move, board):
-                found[number] = key_of(mine ^ mask, mask | move, FEATURES, board)
+                found[number] = key_of(mine ^ mask, mask | move, EVERYTHING, board)
                 number += 1
     return number
 
@@ -76,7 +75,7 @@ def back_up(board: Any, keys: Any, next_keys: Any, next_scores: Any, scores: Any
             slots ^= move
             least, most = plain_bounds(mine ^ mask, mask | move, board)
             if least < most:
-                key = key_of(mine ^ mask, mask | move, FEATURES, board)
+                key = key_of(mine ^ mask, mask | move, EVERYTHING, board)
                 least = int(next_scores[np.searchsorted(next_keys, key)])
             best = max(best, -least)
         scores[place] = best
@@ -88,8 +87,7 @@ def successors(keys: Any, board: Board) -> Any:
     for first in range(0, len(keys), CHUNK):
         chunk = keys[first : first + CHUNK]
         room = np.zeros(len(chunk) * board.width(), np.int64)
-        new = np.unique(room[: list_successors(board, chunk, room)])
-        found = np.union1d(found, new)
+        found = np.union1d(found, room[: list_successors(board, chunk, room)])
     return found
 
 

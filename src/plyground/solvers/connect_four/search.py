@@ -54,6 +54,9 @@ class Features(NamedTuple):
     ordering: int = 1
 
 
+EVERYTHING = Features()
+
+
 @compiled
 class Memory(NamedTuple):
     """Arrays to work in; `table` and `busy` are shared by threads, the others one thread's."""
