@@ -15,11 +15,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from plyground.games.connect_four import ConnectFour, ConnectFourPosition
+from plyground.games.connect_four import ConnectFour
+from plyground.games.connect_four.rules import ConnectFourPosition
+from plyground.games.connect_four.solver.book import shipped_book
+from plyground.games.connect_four.solver.search import Features
+from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
-from plyground.solvers.connect_four.book import shipped_book
-from plyground.solvers.connect_four.search import Features
-from plyground.solvers.connect_four.solver import ConnectFourSolver
 
 GAME = ConnectFour()
 MEGABYTES = 512

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 import plyground as pg
-from plyground.games import BUILT_IN, game_class
+from plyground.game.registry import built_in_names, game_class
 
 # The first example of a property may compile a kernel.
 settings.register_profile("plyground", deadline=None, max_examples=60)
@@ -17,7 +17,9 @@ settings.load_profile("plyground")
 
 def games_under_test() -> list[pg.Game]:
     return [
-        pg.game(name, **parameters) for name in BUILT_IN for parameters in game_class(name).examples
+        pg.game(name, **parameters)
+        for name in built_in_names()
+        for parameters in game_class(name).examples
     ]
 
 

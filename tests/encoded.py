@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import plyground as pg
-from plyground.games.konane import DOWN, LEFT, RIGHT, UP
+from plyground.games.konane.rules import DOWN, LEFT, RIGHT, UP
 from plyground.neural.encoding import Encoding, encoding_of
 
 

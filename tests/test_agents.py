@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import plyground as pg
 from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
-from plyground.agents.presets import PRESETS
+from plyground.agents.presets import presets_of
+from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
 
@@ -25,8 +26,7 @@ SPECS = [
     "humanlike(depth=1, temperature=2)",
     "easy(depth=2)",
 ]
-GAMES = {
-    "tic_tac_toe": {},
+SMALLER = {
     "connect_four": {"width": 5, "height": 4},
     "konane": {"size": 6},
     "bamboo": {"radius": 2},
@@ -45,17 +45,18 @@ def play(game, first, second, seed):
     return moves, game.outcome(position)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", built_in_names())
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_agent_plays_every_game(name, spec):
-    game = pg.game(name, **GAMES[name])
+    game = pg.game(name, **SMALLER.get(name, {}))
     moves, outcome = play(game, spec, "random", seed=1)
     assert outcome is not None
     assert play(game, spec, "random", seed=1) == (moves, outcome)
 
 
 @pytest.mark.parametrize(
-    ("game", "preset"), [(game, preset) for game in PRESETS for preset in PRESETS[game]]
+    ("game", "preset"),
+    [(name, preset) for name in built_in_names() for preset in presets_of(game_class(name))],
 )
 def test_every_preset_chooses(game, preset):
     game = pg.game(game)
@@ -274,7 +275,7 @@ def test_agents_of_packages_are_made_like_those_in_files(tmp_path, monkeypatch):
     game = pg.game("connect_four")
     assert agent(game, "last(level=3)", seed=8).given == (8, 3, "calm")
     assert agent(game, "any(x=1)", seed=8).given == (None, {"seed": 8, "x": 1}, "calm")
-    assert "last" in agent_names("connect_four")
+    assert "last" in agent_names(game)
     for text, error, says in (
         ("last(depth=3)", pg.InvalidSpecError, "no parameter 'depth'; it has seed, level, style"),
         ("none", pg.UnknownAgentError, "none gives .* which has no method choose"),
@@ -286,9 +287,8 @@ def test_agents_of_packages_are_made_like_those_in_files(tmp_path, monkeypatch):
 
 
 def test_names_and_kinds():
-    assert agent_names("bamboo")[:4] == ["beginner", "casual", "strong", "best"]
+    assert agent_names(pg.game("bamboo"))[:4] == ["beginner", "casual", "strong", "best"]
     assert all(kind.__doc__ for kind in KINDS.values())
-    assert set(PRESETS) == set(GAMES)
 
 
 def test_tighter_limits():

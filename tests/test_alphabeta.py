@@ -8,7 +8,6 @@ import pytest
 
 import plyground as pg
 from plyground.conformance import random_positions
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
 from plyground.kernel import interpreted
 from plyground.search.alphabeta import Features
 from plyground.search.minimax import Switches
@@ -46,8 +45,8 @@ EXACT_FEATURES = {
 
 
 def judges(game):
-    name = game.name
-    return evaluator(name, evaluator_names(name)[0]), rater(name, rater_names(name)[0])
+    known = game.knowledge
+    return known.evaluator("default"), known.rater("default")
 
 
 def exact_value(game, position, depth):

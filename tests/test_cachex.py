@@ -9,7 +9,7 @@ import pytest
 
 import plyground as pg
 from oracle import make_oracle
-from plyground.games.cachex import EXPIRED, JOINED, REPEATED
+from plyground.games.cachex.rules import EXPIRED, JOINED, REPEATED
 from plyground.search.perft import perft
 
 SMALL = pg.game("cachex", size=3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.games.connect_four import ConnectFourPosition
+from plyground.games.connect_four.rules import ConnectFourPosition
 from plyground.kernel import search_kernel
 
 GAME = pg.game("connect_four")

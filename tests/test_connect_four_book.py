@@ -8,17 +8,18 @@ import pytest
 
 import plyground as pg
 from plyground.errors import BookWarning, InvalidBookError, PlygroundError
-from plyground.games.connect_four import ConnectFour, ConnectFourPosition, has_four
+from plyground.games.connect_four import ConnectFour
+from plyground.games.connect_four.rules import ConnectFourPosition, has_four
+from plyground.games.connect_four.solver import book as books
+from plyground.games.connect_four.solver import build as building
+from plyground.games.connect_four.solver.beyond import bounds_beyond
+from plyground.games.connect_four.solver.board import board_of
+from plyground.games.connect_four.solver.book import Book, decode_book, encode_book, read_book
+from plyground.games.connect_four.solver.build import Partial, build
+from plyground.games.connect_four.solver.levels import discs_of, open_positions
+from plyground.games.connect_four.solver.search import OPEN
+from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
-from plyground.solvers.connect_four import book as books
-from plyground.solvers.connect_four import build as building
-from plyground.solvers.connect_four.beyond import bounds_beyond
-from plyground.solvers.connect_four.board import board_of
-from plyground.solvers.connect_four.book import Book, decode_book, encode_book, read_book
-from plyground.solvers.connect_four.build import Partial, build
-from plyground.solvers.connect_four.levels import discs_of, open_positions
-from plyground.solvers.connect_four.search import OPEN
-from plyground.solvers.connect_four.solver import ConnectFourSolver
 
 
 @pytest.fixture(scope="module")

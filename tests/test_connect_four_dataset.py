@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from plyground.agents import agent
-from plyground.agents.perfect import LookupAgent
 from plyground.errors import InvalidBookError, PlygroundError, UnknownAgentError
 from plyground.games.connect_four import ConnectFour
-from plyground.solvers.connect_four import book as books
-from plyground.solvers.connect_four.dataset import (
+from plyground.games.connect_four.agents import LookupAgent
+from plyground.games.connect_four.solver import book as books
+from plyground.games.connect_four.solver.dataset import (
     make_data_set,
     quiet_positions,
     values_by_key,
     write_data_set,
 )
-from plyground.solvers.connect_four.solver import ConnectFourSolver
+from plyground.games.connect_four.solver.solver import ConnectFourSolver
 
 
 def test_data_set_has_the_known_number_of_positions():

@@ -7,10 +7,10 @@ import pytest
 
 import plyground as pg
 from plyground.games.connect_four import ConnectFour
-from plyground.solvers.connect_four.board import board_of
-from plyground.solvers.connect_four.levels import back_up, discs_of, open_positions, successors
-from plyground.solvers.connect_four.search import OPEN, Features, key_of
-from plyground.solvers.connect_four.solver import ConnectFourSolver
+from plyground.games.connect_four.solver.board import board_of
+from plyground.games.connect_four.solver.levels import back_up, discs_of, open_positions, successors
+from plyground.games.connect_four.solver.search import OPEN, Features, key_of
+from plyground.games.connect_four.solver.solver import ConnectFourSolver
 
 
 def naive_levels(game, plies):

@@ -10,13 +10,14 @@ import pytest
 
 import plyground as pg
 from plyground.errors import InvalidLimitError, PlygroundError
-from plyground.games.connect_four import ConnectFour, has_four
+from plyground.games.connect_four import ConnectFour
+from plyground.games.connect_four.rules import has_four
+from plyground.games.connect_four.solver.board import board_of, mirrored
+from plyground.games.connect_four.solver.search import Features
+from plyground.games.connect_four.solver.solver import ConnectFourSolver
+from plyground.games.connect_four.solver.table import keep, look_up, lower_of, new_table, upper_of
 from plyground.kernel import Monitor, interpreted, popcount
 from plyground.search.busy import is_taken, new_busy, release, take
-from plyground.solvers.connect_four.board import board_of, mirrored
-from plyground.solvers.connect_four.search import Features
-from plyground.solvers.connect_four.solver import ConnectFourSolver
-from plyground.solvers.connect_four.table import keep, look_up, lower_of, new_table, upper_of
 from plyground.solvers.path import forget_path, go_down, go_up, new_path, take_answer
 from plyground.vocabulary import Limit
 

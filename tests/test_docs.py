@@ -19,7 +19,7 @@ import plyground as pg
 from example_files import SNORT
 from plyground.agents import agent
 from plyground.conformance import CHECKS
-from plyground.games import BUILT_IN
+from plyground.game.registry import built_in_names
 from plyground.kernel import interpreted, search_kernel
 
 ROOT = Path(__file__).parent.parent
@@ -111,7 +111,7 @@ def test_agent_has_at_most_25_lines():
     assert len(FIRST_LEGAL.read_text().splitlines()) <= 25
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", built_in_names())
 def test_agent_plays_a_whole_game(name):
     game = pg.game(name)
     player = agent(game, str(FIRST_LEGAL))
@@ -137,10 +137,10 @@ def test_readme_is_short():
 
 def test_readme_lists_every_built_in_game():
     listed = re.findall(r"^\| \[?`(\w+)`", README.read_text(), re.MULTILINE)
-    assert set(BUILT_IN) <= set(listed)
+    assert set(built_in_names()) <= set(listed)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", built_in_names())
 def test_every_built_in_game_has_a_page(name):
     page = (ROOT / "docs" / "games" / f"{name}.md").read_text()
     assert f"](../images/{name}.svg)" in page
@@ -223,5 +223,5 @@ def load_draw_docs():
 )
 def test_pictures_are_current(image):
     """If this fails, run `python tools/draw_docs.py` and look at the pictures."""
-    assert image.stem in BUILT_IN
+    assert image.stem in built_in_names()
     assert load_draw_docs().picture_of(image.stem) == image.read_text()

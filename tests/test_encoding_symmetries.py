@@ -9,7 +9,7 @@ import pytest
 
 import plyground as pg
 from encoded import by_cell, cell_of, place, planes_of, policy_plane, sample
-from plyground.games.konane import REMOVAL
+from plyground.games.konane.rules import REMOVAL
 from plyground.neural.encoding import encoding_of
 
 

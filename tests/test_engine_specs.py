@@ -12,11 +12,11 @@ from example_files import BOT, ENGINE_PROTOCOL
 from plyground.agents import agent
 from plyground.agents.engine import EngineAgent, read_command
 from plyground.errors import EngineError
-from plyground.games import BUILT_IN
+from plyground.game.registry import built_in_names
 from scripted_engine import GAME, PLYGROUND, PYTHON, choose, spec
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", built_in_names())
 def test_example_bot_plays_every_game(name):
     game = pg.game(name)
     bot = agent(game, spec(*PYTHON, BOT), seed=5)

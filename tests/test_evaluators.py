@@ -1,48 +1,59 @@
-"""What holds for every evaluator and rater of a game."""
+"""What holds for every evaluator and rater of every game."""
 
 from __future__ import annotations
 
-from itertools import product
+from typing import Any
 
 import pytest
 
-import plyground.evaluators as known
-from judging import BAMBOO, CACHEX, FOURS, KONANE, TIC_TAC_TOE, judge, other_to_move, rate_all
+import plyground as pg
+from judging import judge, other_to_move, rate_all
 from plyground.conformance import random_positions
-from plyground.evaluators import bamboo, cachex, connect_four, konane, tic_tac_toe
-from plyground.evaluators.plain import BOUND
+from plyground.game.judges import BOUND
+from plyground.game.registry import built_in_names, game_class
+from plyground.games.bamboo.judges import GroupsAndMoves, Spread
+from plyground.games.cachex.judges import Bridges
+from plyground.games.connect_four.judges import ThreatParity
+from plyground.games.konane.judges import Mobility, MoversFirst, ReportOrder, SequentialMobility
+from plyground.games.tic_tac_toe.judges import OpenLines
 from plyground.kernel import interpreted
 
-EVALUATORS = [
-    *product(FOURS, (connect_four.Utility(), connect_four.ThreatParity())),
-    *product(CACHEX, (cachex.PathDifference(), cachex.Bridges())),
-    *product(TIC_TAC_TOE, (tic_tac_toe.OpenLines(),)),
-    *product(BAMBOO, (bamboo.GroupsAndMoves(3, 2), bamboo.Spread(5, 3, 7))),
-    *product(KONANE, (konane.Mobility(2, 5), konane.MoversFirst(3, 1))),
-]
-RATERS = [
-    *product(FOURS, (connect_four.Centre(), connect_four.Threats())),
-    *product(CACHEX, (cachex.BesideStones(), cachex.Central(), cachex.CapturesFirst())),
-    *product(TIC_TAC_TOE, (tic_tac_toe.CentreFirst(),)),
-    *product(BAMBOO, (bamboo.Outer(), bamboo.MostGroups(), bamboo.SumOfSquares())),
-    *product(BAMBOO, (bamboo.Sparsity(), bamboo.SparsityThenOuter())),
-]
+# Judges whose weights are told apart best by other numbers than their own.
+OTHER_WEIGHTS = {
+    GroupsAndMoves: GroupsAndMoves(3, 2),
+    Spread: Spread(5, 3, 7),
+    Bridges: Bridges(captures=7, danger=7, tempo=0),
+    Mobility: Mobility(2, 5),
+    MoversFirst: MoversFirst(3, 1),
+    OpenLines: OpenLines(weight=3),
+    SequentialMobility: SequentialMobility(3),
+}
 # The Konane report lists jumps from the top left, so these change when the board is turned.
-ONE_WAY_UP = list(product(KONANE, (konane.SequentialMobility(3),)))
-ONE_WAY_UP_RATERS = list(product(KONANE, (konane.ReportOrder(),)))
+ONE_WAY_UP = (SequentialMobility, ReportOrder)
+FOR_THE_MOVER = (ThreatParity,)  # who is to move matters to it
+SIZES = 4  # of each game's examples
 
 
-def test_none_is_missing():
-    """Whoever registers an evaluator or a rater puts it under these tests."""
-    for make, names, listed in (
-        (known.evaluator, known.EVALUATORS, EVALUATORS + ONE_WAY_UP),
-        (known.rater, known.RATERS, RATERS + ONE_WAY_UP_RATERS),
-    ):
-        registered = {type(make(game, name)) for game in names for name in names[game]}
-        assert {type(one) for _, one in listed} == registered
+def judges(kind: str) -> list[tuple[pg.Game[Any], Any]]:
+    """Every evaluator or rater that a game declares, with some of the game's sizes."""
+    found = []
+    for name in built_in_names():
+        known = game_class(name).knowledge
+        for declared in getattr(known, f"{kind}s"):
+            made = getattr(known, kind)(declared)
+            chosen = OTHER_WEIGHTS.get(type(made), made)
+            sizes = game_class(name).examples[:SIZES]
+            found += [(pg.game(name, **parameters), chosen) for parameters in sizes]
+    return found
 
 
-@pytest.mark.parametrize(("game", "evaluator"), EVALUATORS + ONE_WAY_UP, ids=str)
+EVALUATORS, RATERS = judges("evaluator"), judges("rater")
+TURNING = [pair for pair in EVALUATORS if not isinstance(pair[1], ONE_WAY_UP)]
+TURNING_RATERS = [pair for pair in RATERS if not isinstance(pair[1], ONE_WAY_UP)]
+ANTISYMMETRIC = [pair for pair in EVALUATORS if not isinstance(pair[1], FOR_THE_MOVER)]
+
+
+@pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=str)
 def test_evaluators_mean_the_same_compiled(game, evaluator):
     assert judge.prepare(evaluator, game.start())
     for position in random_positions(game, 1, 40):
@@ -54,14 +65,14 @@ def test_evaluators_mean_the_same_compiled(game, evaluator):
         assert plain == value
 
 
-@pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=str)
+@pytest.mark.parametrize(("game", "evaluator"), TURNING, ids=str)
 def test_evaluators_do_not_see_symmetries(game, evaluator):
     for position in random_positions(game, 2, 20):
         images = [position.transform(symmetry) for symmetry in range(game.symmetries)]
         assert len({judge(evaluator, image) for image in images}) == 1
 
 
-@pytest.mark.parametrize(("game", "rater"), RATERS + ONE_WAY_UP_RATERS, ids=str)
+@pytest.mark.parametrize(("game", "rater"), RATERS, ids=str)
 def test_raters_mean_the_same_compiled(game, rater):
     for position in random_positions(game, 3, 20):
         ratings = rate_all(game, rater, position)
@@ -69,7 +80,7 @@ def test_raters_mean_the_same_compiled(game, rater):
             assert rate_all(game, rater, position) == ratings
 
 
-@pytest.mark.parametrize(("game", "rater"), RATERS, ids=str)
+@pytest.mark.parametrize(("game", "rater"), TURNING_RATERS, ids=str)
 def test_raters_do_not_see_symmetries(game, rater):
     for position in random_positions(game, 4, 10):
         ratings = rate_all(game, rater, position)
@@ -78,16 +89,6 @@ def test_raters_do_not_see_symmetries(game, rater):
             assert image == {
                 position.transform_move(symmetry, move): rating for move, rating in ratings.items()
             }
-
-
-ANTISYMMETRIC = [
-    *product(FOURS, (connect_four.Utility(),)),
-    *product(CACHEX, (cachex.PathDifference(), cachex.Bridges(captures=7, danger=7, tempo=0))),
-    *product(TIC_TAC_TOE, (tic_tac_toe.OpenLines(weight=3),)),
-    *product(BAMBOO, (bamboo.GroupsAndMoves(3, 2), bamboo.Spread(5, 3, 7))),
-    *product(KONANE, (konane.Mobility(2, 5), konane.MoversFirst(3, 1))),
-    *ONE_WAY_UP,
-]
 
 
 @pytest.mark.parametrize(("game", "evaluator"), ANTISYMMETRIC, ids=str)

@@ -10,7 +10,7 @@ import pytest
 from judging import BAMBOO, judge, position_after, rate_all
 from oracle.bamboo import STEPS, Bamboo, Tile, all_tiles, find_groups
 from plyground.conformance import random_positions
-from plyground.evaluators import bamboo
+from plyground.games.bamboo import judges
 
 CENTRE = (0, 0, 0)
 
@@ -67,15 +67,15 @@ def test_what_evaluators_count(game):
         rules = by_plain_rules(game, position)
         own, other = counts(rules, rules.player()), counts(rules, 1 - rules.player())
         groups, moves, outer = (a - b for a, b in zip(own, other, strict=True))
-        assert judge(bamboo.GroupsAndMoves(1, 1), position) == groups + moves
-        assert judge(bamboo.GroupsAndMoves(1, 0), position) == groups
-        assert judge(bamboo.GroupsAndMoves(-2, 5), position) == -2 * groups + 5 * moves
-        assert judge(bamboo.Spread(0, 0, 1), position) == outer
-        assert judge(bamboo.Spread(7, 5, 3), position) == 7 * groups + 5 * moves + 3 * outer
+        assert judge(judges.GroupsAndMoves(1, 1), position) == groups + moves
+        assert judge(judges.GroupsAndMoves(1, 0), position) == groups
+        assert judge(judges.GroupsAndMoves(-2, 5), position) == -2 * groups + 5 * moves
+        assert judge(judges.Spread(0, 0, 1), position) == outer
+        assert judge(judges.Spread(7, 5, 3), position) == 7 * groups + 5 * moves + 3 * outer
 
 
 def test_report_weighs_groups_and_moves_alike():
-    assert bamboo.GroupsAndMoves() == (1, 1)
+    assert judges.GroupsAndMoves() == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -87,25 +87,25 @@ def test_report_weighs_groups_and_moves_alike():
 )
 def test_evaluators_by_hand(move, value, outer):
     position = position_after(BAMBOO[0], move)
-    assert judge(bamboo.GroupsAndMoves(1, 1), position) == value
-    assert judge(bamboo.Spread(1, 1, 10), position) == value + 10 * outer
+    assert judge(judges.GroupsAndMoves(1, 1), position) == value
+    assert judge(judges.Spread(1, 1, 10), position) == value + 10 * outer
 
 
 @pytest.mark.parametrize("game", BAMBOO, ids=str)
 def test_distances(game):
     tiles = tiles_of(game)
     for (i, one), (j, two) in product(enumerate(tiles), repeat=2):
-        assert bamboo.distance(game.radius, i, j) == steps_from(game.radius, one)[two]
+        assert judges.distance(game.radius, i, j) == steps_from(game.radius, one)[two]
     for i, tile in enumerate(tiles):
-        assert bamboo.distance_from_centre(game.radius, i) == steps_from(game.radius, CENTRE)[tile]
+        assert judges.distance_from_centre(game.radius, i) == steps_from(game.radius, CENTRE)[tile]
 
 
 @pytest.mark.parametrize("game", BAMBOO, ids=str)
 def test_outer_and_squares(game):
     steps = steps_from(game.radius, CENTRE)
-    outer = rate_all(game, bamboo.Outer(3), game.start())
+    outer = rate_all(game, judges.Outer(3), game.start())
     assert outer == {i: 3 * steps[tile] for i, tile in enumerate(tiles_of(game))}
-    squares = rate_all(game, bamboo.SumOfSquares(2), game.start())
+    squares = rate_all(game, judges.SumOfSquares(2), game.start())
     assert squares == {i: 2 * (x * x + y * y + z * z) for i, (x, y, z) in enumerate(tiles_of(game))}
 
 
@@ -116,7 +116,7 @@ def test_most_groups(game):
         rules = by_plain_rules(game, position)
         mine = stones_of(rules, rules.player())
         before = len(find_groups(mine))
-        for move, rating in rate_all(game, bamboo.MostGroups(3), position).items():
+        for move, rating in rate_all(game, judges.MostGroups(3), position).items():
             groups = len(find_groups(mine | {tiles[move]}))
             assert rating == 3 * groups
             joined += groups < before
@@ -136,6 +136,6 @@ def test_sparsity(game):
             averages[move] = sum(steps[stone] for stone in mine) / max(1, len(mine))
             ties_broken[move] = (averages[move], centre[tiles[move]])
         for weight in (1, 3):
-            assert are_ordered_alike(rate_all(game, bamboo.Sparsity(weight), position), averages)
-            both = rate_all(game, bamboo.SparsityThenOuter(weight), position)
+            assert are_ordered_alike(rate_all(game, judges.Sparsity(weight), position), averages)
+            both = rate_all(game, judges.SparsityThenOuter(weight), position)
             assert are_ordered_alike(both, ties_broken)

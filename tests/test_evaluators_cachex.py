@@ -9,8 +9,8 @@ import pytest
 
 from judging import CACHEX, judge, position_after, rate_all, sides
 from plyground.conformance import random_positions
-from plyground.evaluators import cachex
-from plyground.games.cachex import NEIGHBOURS
+from plyground.games.cachex import judges
+from plyground.games.cachex.rules import NEIGHBOURS
 from plyground.kernel.words import bits_of
 
 
@@ -96,14 +96,14 @@ def test_path_difference(game):
         mover = position.player()
         own = plain_distance(game.size, mine, theirs, mover)
         other = plain_distance(game.size, theirs, mine, 1 - mover)
-        assert judge(cachex.PathDifference(weight=3), position) == 3 * (other - own)
+        assert judge(judges.PathDifference(weight=3), position) == 3 * (other - own)
         blocked += own == game.size**2
     assert blocked
 
 
 @pytest.mark.parametrize("game", CACHEX, ids=str)
 def test_bridge_distance(game):
-    only_bridges = cachex.Bridges(1, 0, 0, 0, 0)
+    only_bridges = judges.Bridges(1, 0, 0, 0, 0)
     for position in random_positions(game, 11, 40):
         mine, theirs = sides(game, position)
         mover = position.player()
@@ -118,9 +118,9 @@ def test_captures_in_reach(game):
     for position in random_positions(game, 12, 40):
         mine, theirs = sides(game, position)
         captures = plain_captures(game.size, mine, theirs)
-        assert judge(cachex.Bridges(0, 0, 1, 0, 0), position) == captures
+        assert judge(judges.Bridges(0, 0, 1, 0, 0), position) == captures
         danger = plain_captures(game.size, theirs, mine)
-        assert judge(cachex.Bridges(0, 0, 0, 1, 0), position) == -danger
+        assert judge(judges.Bridges(0, 0, 0, 1, 0), position) == -danger
         seen += captures
     assert seen
 
@@ -131,15 +131,15 @@ def test_empty_board_distances(game):
     start, size = game.start(), game.size
     for player in range(2):
         board = (start.mine, start.free, start.left, size, player)
-        assert cachex.distance_to_win(*board) == size
-        assert cachex.bridge_distance(*board) == size // 2
+        assert judges.distance_to_win(*board) == size
+        assert judges.bridge_distance(*board) == size // 2
 
 
 @pytest.mark.parametrize("game", CACHEX, ids=str)
 def test_sides(game):
     left, size = game.start().left, game.size
     for player, name in product(range(2), ("home_side", "far_side")):
-        words = getattr(cachex, name)(left, size, player)
+        words = getattr(judges, name)(left, size, player)
         row = 0 if name == "home_side" else size - 1
         expected = [c for c in range(size * size) if along(size, c, player) == row]
         assert [bit - bit // (size + 1) for bit in bits_of(words)] == expected
@@ -149,26 +149,26 @@ def test_sides(game):
 def test_beside_stones(game):
     for position in random_positions(game, 13, 20):
         taken = set.union(*sides(game, position))
-        ratings = rate_all(game, cachex.BesideStones(), position)
+        ratings = rate_all(game, judges.BesideStones(), position)
         ratings.pop(game.size**2, None)
         for cell, rating in ratings.items():
             assert rating == bool(taken & set(around(game.size, cell)))
-            assert cachex.is_beside_stone(position, cell) == rating
+            assert judges.is_beside_stone(position, cell) == rating
 
 
 def test_steal_is_beside_nothing():
     for game in CACHEX:
         position = position_after(game, "b1")
-        assert not cachex.is_beside_stone(position, game.size**2)
-        assert rate_all(game, cachex.BesideStones(), position)[game.size**2] == 0
-        central = rate_all(game, cachex.Central(), position)
+        assert not judges.is_beside_stone(position, game.size**2)
+        assert rate_all(game, judges.BesideStones(), position)[game.size**2] == 0
+        central = rate_all(game, judges.Central(), position)
         assert central[game.size**2] == central[game.parse_move("a2")]
 
 
 @pytest.mark.parametrize("game", CACHEX, ids=str)
 def test_central(game):
     """Steps are counted by walking from the middle, where there is one."""
-    ratings = rate_all(game, cachex.Central(), game.start())
+    ratings = rate_all(game, judges.Central(), game.start())
     if game.size % 2:
         steps = {game.size**2 // 2: 0}
         for cell in (queue := [*steps]):
@@ -185,7 +185,7 @@ def test_central(game):
 
 @pytest.mark.parametrize("game", CACHEX, ids=str)
 def test_captures_first(game):
-    only_captures = cachex.CapturesFirst(1, 0, 0)
+    only_captures = judges.CapturesFirst(1, 0, 0)
     for position in random_positions(game, 14, 15):
         stones = len(sides(game, position)[1])
         for move, rating in rate_all(game, only_captures, position).items():

@@ -9,8 +9,8 @@ import pytest
 import plyground as pg
 from judging import FOURS, judge, position_after, rate_all, sides
 from plyground.conformance import random_positions
-from plyground.evaluators import connect_four
-from plyground.games.connect_four import four_along
+from plyground.games.connect_four import judges
+from plyground.games.connect_four.rules import four_along
 from plyground.kernel import popcount
 
 FATAL = "......./......./......./......./O..XXX./O..OXO. X"  # for O: columns 3 and 7
@@ -67,7 +67,7 @@ def cells_of_mask(game, mask: int) -> set[int]:
 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 4), (3, 9), (12, 4), (2, 30), (1, 61)])
 def test_window_masks(width, height):
-    board = connect_four.board_cells(int(connect_four.BOTTOM[width, height]), height)
+    board = judges.board_cells(int(judges.BOTTOM[width, height]), height)
     expected = windows(width, height)
     steps = {(0, 1): height + 1, (1, 0): 1, (1, 1): height + 2, (-1, 1): height}
     for direction, step in steps.items():
@@ -88,20 +88,20 @@ def test_utility_counts(game):
         differences = [a - b for a, b in zip(own, other, strict=True)]
         for i, difference in enumerate(differences):
             weights = [int(i == j) for j in range(4)]
-            assert judge(connect_four.Utility(*weights), position) == difference
+            assert judge(judges.Utility(*weights), position) == difference
         weighted = zip((2, 8, 15, 26), differences, strict=True)
-        assert judge(connect_four.Utility(), position) == sum(w * d for w, d in weighted)
+        assert judge(judges.Utility(), position) == sum(w * d for w, d in weighted)
 
 
 def test_utility_weights_rise():
-    assert list(connect_four.Utility()) == sorted(set(connect_four.Utility()))
+    assert list(judges.Utility()) == sorted(set(judges.Utility()))
 
 
 def test_utility_of_one_disc():
     """A disc in the lower centre lies in 4 level windows, 1 upright and 2 diagonal ones."""
     game = FOURS[0]
-    assert judge(connect_four.Utility(), position_after(game, "4")) == -14
-    assert judge(connect_four.Utility(), position_after(game, "1")) == -6
+    assert judge(judges.Utility(), position_after(game, "4")) == -14
+    assert judge(judges.Utility(), position_after(game, "1")) == -6
 
 
 def test_fatal_column():
@@ -110,7 +110,7 @@ def test_fatal_column():
     position = game.parse_position(FATAL)
     mine, theirs = sides(game, position)
     assert fatal_columns(game, mine, theirs) == 2
-    assert judge(connect_four.Utility(0, 0, 0, 1), position) == 2
+    assert judge(judges.Utility(0, 0, 0, 1), position) == 2
 
 
 @pytest.mark.parametrize("game", FOURS, ids=str)
@@ -118,12 +118,10 @@ def test_threats(game):
     seen = 0
     for position in random_positions(game, 7, 60):
         mine, theirs = sides(game, position)
-        board = connect_four.board_cells(
-            int(connect_four.BOTTOM[game.width, game.height]), game.height
-        )
+        board = judges.board_cells(int(judges.BOTTOM[game.width, game.height]), game.height)
         empty = set(range(game.width * game.height)) - mine - theirs
         expected = {cell for cell in empty if completes(game, mine, cell)}
-        found = connect_four.threats_of(position.mine, position.theirs, board, game.height)
+        found = judges.threats_of(position.mine, position.theirs, board, game.height)
         assert cells_of_mask(game, found) == expected
         seen += len(expected)
     assert seen
@@ -131,7 +129,7 @@ def test_threats(game):
 
 @pytest.mark.parametrize("game", FOURS, ids=str)
 def test_above_lowest(game):
-    bottom = int(connect_four.BOTTOM[game.width, game.height])
+    bottom = int(judges.BOTTOM[game.width, game.height])
     for position in random_positions(game, 8, 20):
         lowest: dict[int, int] = {}
         for cell in sorted(cells_of_mask(game, position.mine)):
@@ -141,7 +139,7 @@ def test_above_lowest(game):
             for cell in range(game.width * game.height)
             if cell > lowest.get(cell % game.width, game.width * game.height)
         }
-        found = connect_four.above_lowest(position.mine, bottom, game.height)
+        found = judges.above_lowest(position.mine, bottom, game.height)
         assert cells_of_mask(game, found) == expected
 
 
@@ -149,7 +147,7 @@ def test_above_lowest(game):
 def test_rows_that_serve_the_first_player(width, height, rows):
     """A disc under the threat is the second player's when all other columns are full."""
     game = pg.game("connect_four", width=width, height=height)
-    found = cells_of_mask(game, int(connect_four.FIRST_ROWS[width, height]))
+    found = cells_of_mask(game, int(judges.FIRST_ROWS[width, height]))
     assert {cell // width + 1 for cell in found} == rows
     for row in range(2, height + 1):
         discs_before = (width - 1) * height + row - 2
@@ -159,17 +157,17 @@ def test_rows_that_serve_the_first_player(width, height, rows):
 @pytest.mark.parametrize(
     ("moves", "value"),
     [
-        ("4 4 5 5 6 6", connect_four.WON),  # the mover completes row 1
-        ("4 4 5 5 6", -connect_four.WON),  # both ends of the other's row are open
+        ("4 4 5 5 6 6", judges.SURE),  # the mover completes row 1
+        ("4 4 5 5 6", -judges.SURE),  # both ends of the other's row are open
     ],
 )
 def test_threat_parity_sees_the_next_moves(moves, value):
-    assert judge(connect_four.ThreatParity(), position_after(FOURS[0], moves)) == value
+    assert judge(judges.ThreatParity(), position_after(FOURS[0], moves)) == value
 
 
 def test_threat_parity_prefers_odd_rows_for_the_first_player():
-    only_parity = connect_four.ThreatParity(0, 0, 0, 10, 0, 100)
-    rows = int(connect_four.FIRST_ROWS[7, 6])
+    only_parity = judges.ThreatParity(0, 0, 0, 10, 0, 100)
+    rows = int(judges.FIRST_ROWS[7, 6])
     odd, even = 1 << 2, 1 << 3  # column 1, rows 3 and 4
     assert only_parity.parity(odd, 0, rows) == 110
     assert only_parity.parity(even, 0, rows) == 0
@@ -180,7 +178,7 @@ def test_threat_parity_prefers_odd_rows_for_the_first_player():
 
 def test_centre_first():
     game = FOURS[0]
-    ratings = rate_all(game, connect_four.Centre(), game.start())
+    ratings = rate_all(game, judges.Centre(), game.start())
     assert ratings == {0: -6, 1: -4, 2: -2, 3: 0, 4: -2, 5: -4, 6: -6}
 
 
@@ -190,7 +188,7 @@ def test_threats_order(game):
     for position in random_positions(game, 9, 60):
         mine, theirs = sides(game, position)
         ranks = {}
-        for move, rating in rate_all(game, connect_four.Threats(), position).items():
+        for move, rating in rate_all(game, judges.Threats(), position).items():
             cell = next_cell(game, mine | theirs, move)
             rank = 2 * completes(game, mine, cell) + completes(game, theirs, cell)
             ranks[rating] = rank
@@ -199,10 +197,10 @@ def test_threats_order(game):
 
 def test_threats_counts_what_a_move_makes_and_allows():
     game = FOURS[0]
-    ratings = rate_all(game, connect_four.Threats(), position_after(game, "4 1 5 1"))
+    ratings = rate_all(game, judges.Threats(), position_after(game, "4 1 5 1"))
     assert ratings[5] == 200 - 4  # row 1, columns 3 and 7
     assert ratings[0] == -6
     fatal = game.parse_position(FATAL)
     other = fatal._replace(mine=fatal.theirs, theirs=fatal.mine)
-    ratings = rate_all(game, connect_four.Threats(allow=10**6), other)
+    ratings = rate_all(game, judges.Threats(allow=10**6), other)
     assert ratings[6] < -(10**5)

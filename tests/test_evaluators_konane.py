@@ -8,7 +8,7 @@ import plyground as pg
 from judging import KONANE, judge, position_after, rate_all
 from oracle.konane import DIRECTIONS, Konane, parse_square
 from plyground.conformance import random_positions
-from plyground.evaluators import konane
+from plyground.games.konane import judges
 
 SOURCES = DIRECTIONS  # above, below, to the left and to the right, as the report looks for them
 SIX = pg.game("konane", size=6)
@@ -58,7 +58,7 @@ def test_sequential_mobility(game):
             image = position.transform(symmetry)
             rules, mover = by_plain_rules(game, image), position.player()
             own, other = (jumps_in_sequence(rules, player) for player in (mover, 1 - mover))
-            assert judge(konane.SequentialMobility(3), image) == 3 * (own - other)
+            assert judge(judges.SequentialMobility(3), image) == 3 * (own - other)
             values.add(own - other)
             fewer += own < len(single_jumps(rules, mover))
         changed += len(values) > 1
@@ -70,10 +70,10 @@ def test_sequence_depends_on_how_the_board_lies():
     """White cannot jump; Black can from b5 to d5 or b3 and from f5 to d5, best without b5-d5."""
     position = SIX.parse_position(".W..../WBW.WB/.W..../....../....../...... B")
     half_turned = position.transform(1)
-    assert judge(konane.SequentialMobility(1), position) == 1
-    assert judge(konane.SequentialMobility(1), half_turned) == 2
+    assert judge(judges.SequentialMobility(1), position) == 1
+    assert judge(judges.SequentialMobility(1), half_turned) == 2
     for lying in (position, half_turned):
-        assert judge(konane.Mobility(jumps=1, movers=10), lying) == 3 + 20
+        assert judge(judges.Mobility(jumps=1, movers=10), lying) == 3 + 20
 
 
 @pytest.mark.parametrize("game", KONANE, ids=str)
@@ -85,10 +85,10 @@ def test_mobility(game):
         jumps = len(own) - len(other)
         movers = len({move.split("-")[0] for move in own})
         movers -= len({move.split("-")[0] for move in other})
-        assert judge(konane.Mobility(1, 0), position) == jumps
-        assert judge(konane.Mobility(0, 1), position) == movers
-        assert judge(konane.Mobility(-2, 5), position) == 5 * movers - 2 * jumps
-        assert judge(konane.MoversFirst(movers=7, jumps=2), position) == 7 * movers + 2 * jumps
+        assert judge(judges.Mobility(1, 0), position) == jumps
+        assert judge(judges.Mobility(0, 1), position) == movers
+        assert judge(judges.Mobility(-2, 5), position) == 5 * movers - 2 * jumps
+        assert judge(judges.MoversFirst(movers=7, jumps=2), position) == 7 * movers + 2 * jumps
         seen += jumps != movers
     assert seen
 
@@ -96,25 +96,25 @@ def test_mobility(game):
 def test_long_jumps_count_once():
     position = SIX.parse_position("....../....../....../W...../BW.W../W..... B")
     assert SIX.legal_moves(position) == ["a2-c2", "a2-e2", "a2-a4"]
-    assert judge(konane.Mobility(jumps=1, movers=10), position) == 2 + 10
-    assert judge(konane.MoversFirst(movers=10, jumps=1), position) == 10 + 2
-    assert judge(konane.SequentialMobility(1), position) == 1
+    assert judge(judges.Mobility(jumps=1, movers=10), position) == 2 + 10
+    assert judge(judges.MoversFirst(movers=10, jumps=1), position) == 10 + 2
+    assert judge(judges.SequentialMobility(1), position) == 1
 
 
 @pytest.mark.parametrize("game", KONANE, ids=str)
 def test_report_order(game):
     for position in random_positions(game, 32, 40):
-        ratings = rate_all(game, konane.ReportOrder(1), position)
+        ratings = rate_all(game, judges.ReportOrder(1), position)
         assert len(set(ratings.values())) == len(ratings)
         listed = sorted(ratings, key=ratings.__getitem__, reverse=True)
         expected = sorted(by_plain_rules(game, position).legal_moves(), key=place_in_report)
         assert [game.format_move(move) for move in listed] == expected
-        thrice = rate_all(game, konane.ReportOrder(3), position)
+        thrice = rate_all(game, judges.ReportOrder(3), position)
         assert thrice == {move: 3 * rating for move, rating in ratings.items()}
 
 
 def test_report_order_after_the_usual_opening():
     game = pg.game("konane", jumps="single")
-    ratings = rate_all(game, konane.ReportOrder(1), position_after(game, "d5 e5"))
+    ratings = rate_all(game, judges.ReportOrder(1), position_after(game, "d5 e5"))
     listed = sorted(ratings, key=ratings.__getitem__, reverse=True)
     assert [game.format_move(move) for move in listed] == ["d7-d5", "d3-d5", "b5-d5"]

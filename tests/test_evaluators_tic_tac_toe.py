@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judging import TIC_TAC_TOE, judge, position_after, rate_all, sides
 from plyground.conformance import random_positions
-from plyground.evaluators import tic_tac_toe
+from plyground.games.tic_tac_toe import judges
 
 
 def test_open_lines():
@@ -16,17 +16,17 @@ def test_open_lines():
         mine, theirs = sides(game, position)
         own = sum(not theirs & line for line in lines)
         other = sum(not mine & line for line in lines)
-        assert judge(tic_tac_toe.OpenLines(), position) == own - other
+        assert judge(judges.OpenLines(), position) == own - other
 
 
 def test_open_lines_by_hand():
     game = TIC_TAC_TOE[0]
-    assert judge(tic_tac_toe.OpenLines(), game.start()) == 0
-    assert judge(tic_tac_toe.OpenLines(), position_after(game, "b2")) == -4
-    assert judge(tic_tac_toe.OpenLines(weight=5), position_after(game, "b2 a1")) == 5
+    assert judge(judges.OpenLines(), game.start()) == 0
+    assert judge(judges.OpenLines(), position_after(game, "b2")) == -4
+    assert judge(judges.OpenLines(weight=5), position_after(game, "b2 a1")) == 5
 
 
 def test_centre_corners_edges():
     game = TIC_TAC_TOE[0]
-    ratings = rate_all(game, tic_tac_toe.CentreFirst(), game.start())
+    ratings = rate_all(game, judges.CentreFirst(), game.start())
     assert [ratings[cell] for cell in range(9)] == [1, 0, 1, 0, 2, 0, 1, 0, 1]

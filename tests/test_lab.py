@@ -32,13 +32,13 @@ from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
 from plyground.lab.running import Bench, Progress, StoppedError
 from plyground.lab.sources import (
-    REPORTS,
     RULES,
     ReportNumber,
     all_numbers,
     all_reports,
     numbers_of,
     parse_report,
+    reported_games,
 )
 from plyground.lab.verdicts import counts, judge, overall, verdicts
 from plyground.lab.writing import finding_text, number_text
@@ -98,7 +98,7 @@ def test_no_number_is_missing():
         for report in all_reports()
     }
     assert found == NUMBERS
-    assert set(found) == set(REPORTS)
+    assert set(found) == set(reported_games())
 
 
 @pytest.mark.parametrize("number", all_numbers(), ids=lambda n: f"{n.report}/{n.key}")
@@ -416,7 +416,7 @@ def test_the_starting_player_in_random_games(tmp_path):
 
 
 def test_the_report_prunes_less_than_it_could():
-    from plyground.games import game
+    from plyground.game.registry import game
     from plyground.lab.experiments.tic_tac_toe import Plain
 
     position = game("tic_tac_toe").parse_position("X../.O./... X")

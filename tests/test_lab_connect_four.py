@@ -11,7 +11,7 @@ import plyground as pg
 from plyground.agents import agent
 from plyground.arena import GameRecord
 from plyground.arena.record import MoveRecord
-from plyground.lab import connect_four_positions as positions
+from plyground.games.connect_four import estimate as positions
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import connect_four as tables
 from plyground.lab.experiments import connect_four_solved as solved

@@ -13,7 +13,7 @@ import pytest
 
 import plyground as pg
 from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
-from plyground.evaluators.plain import ByChance
+from plyground.game.judges import ByChance
 from plyground.kernel import Monitor, compiled, interpreted
 from plyground.search.mcts import (
     BEST_OF_SOME,

@@ -9,8 +9,8 @@ import pytest
 import plyground as pg
 from plyground.agents import agent
 from plyground.conformance import random_positions
-from plyground.evaluators.konane import ReportOrder, SequentialMobility
-from plyground.evaluators.plain import AsListed, ByEvaluation, Nothing
+from plyground.game.judges import AsListed, ByEvaluation, Nothing
+from plyground.games.konane.judges import ReportOrder, SequentialMobility
 from plyground.kernel import interpreted
 from plyground.search.minimax import FLAT, JUDGED, Switches
 from plyground.search.runner import MinimaxSearch

@@ -15,9 +15,10 @@ from onnx import helper
 
 import plyground as pg
 from plyground.errors import NetworkFileError, PlygroundError
+from plyground.game.knowledge import REPORT, RESIDUAL
 from plyground.learn.dense_network import encode_dense, encode_graph, write_file
 from plyground.neural.dense import ENCODING, encode_cells, expected, read_dense
-from plyground.neural.network_file import REPORT, RESIDUAL, Metadata, read_network, shipped
+from plyground.neural.network_file import Metadata, read_network
 
 GAME = pg.game("tic_tac_toe")
 
@@ -237,12 +238,10 @@ def test_playing_needs_neither_torch_nor_onnx():
 
 
 def test_shipped_files():
-    path = shipped("bamboo", REPORT)
+    path = pg.game("bamboo").knowledge.network(REPORT)
     assert path is not None
-    assert path.name == "bamboo-report.onnx"
     assert path.stat().st_size < 600_000
-    assert shipped("no_such_game", RESIDUAL) is None
-    assert shipped("../data/bamboo", REPORT) is None
+    assert pg.game("tic_tac_toe").knowledge.network(RESIDUAL) is None
 
 
 def test_every_size_of_board_is_encoded_from_the_movers_side():

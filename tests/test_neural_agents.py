@@ -25,7 +25,7 @@ from plyground.learn.board_file import board_file
 from plyground.learn.model import Architecture, BoardNetwork
 from plyground.neural.board_network import board_judge
 from plyground.neural.encoding import encoding_of
-from plyground.neural.network_file import Metadata, shipped
+from plyground.neural.network_file import Metadata
 from plyground.vocabulary import Estimate, Limit, Proven
 
 TIC_TAC_TOE = pg.game("tic_tac_toe")
@@ -125,7 +125,9 @@ def test_networks_know_more_than_chance():
 
 @pytest.mark.parametrize("name", ["bamboo", "cachex", "konane", "connect_four"])
 def test_shipped_networks_say_how_they_were_made(name):
-    about = board_judge(pg.game(name), shipped(name, "residual")).network.metadata.about
+    about = board_judge(
+        pg.game(name), pg.game(name).knowledge.network("residual")
+    ).network.metadata.about
     assert about["config"]["game"] == name
     assert about["progress"]["games"] > 0
 
@@ -246,7 +248,7 @@ def test_files_that_do_not_fit(file, tmp_path):
             agent(pg.game("konane"), with_file(spec, file))
         with pytest.raises(NetworkFileError, match="there is no network file"):
             agent(pg.game("konane"), with_file(spec, tmp_path / "none.onnx"))
-        report = shipped("bamboo", "report")
+        report = pg.game("bamboo").knowledge.network("report")
         with pytest.raises(NetworkFileError, match="cannot be used"):
             agent(pg.game("bamboo"), with_file(spec, report))
 

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 import plyground as pg
 from example_files import SNORT
 from page_objects import REFUSED
-from plyground.games import game_class
+from plyground.game.registry import game_class
 from plyground.web.server import bind
 from web_server import wait_for
 
@@ -77,7 +77,7 @@ def test_a_whole_game_by_keyboard_alone(tab):
 
 
 def test_a_game_of_the_users_own(tab, monkeypatch):
-    monkeypatch.setattr("plyground.games._registered", {})
+    monkeypatch.setattr("plyground.game.registry._registered", {})
     pg.register(game_class(str(SNORT)))
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.page.get_by_role("combobox", name="Game").select_option(label="Snort")

@@ -11,7 +11,10 @@ import plyground as pg
 from plyground.kernel import interpreted
 from plyground.search.perft import perft, perft_split
 
-CASES = json.loads((Path(__file__).parent / "data" / "perft.json").read_text())["cases"]
+FILES = sorted((Path(__file__).parent / "data" / "perft").glob("*.json"))
+CASES = [
+    {"game": file.stem, **case} for file in FILES for case in json.loads(file.read_text())["cases"]
+]
 
 
 def case_name(case):

@@ -9,14 +9,14 @@ import pytest
 
 import plyground as pg
 from plyground.agents import agent
-from plyground.evaluators.plain import AsListed, Nothing
+from plyground.game.judges import AsListed, Nothing
+from plyground.games.cachex.space import cachex_space
 from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import Switches
 from plyground.search.runner import MinimaxSearch
 from plyground.solvers import retrograde
 from plyground.solvers.exact import solve
 from plyground.solvers.retrograde import Analysis, Walk, sweep, walk_through
-from plyground.solvers.retrograde_cachex import cachex_space
 from plyground.solvers.retrograde_store import write_values
 from plyground.vocabulary import Limit, Proven
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import plyground as pg
-from plyground.games.tic_tac_toe import TicTacToePosition
+from plyground.games.tic_tac_toe.rules import TicTacToePosition
 
 GAME = pg.game("tic_tac_toe")
 

@@ -6,7 +6,6 @@ import pytest
 
 import plyground as pg
 from plyground.errors import InvalidPositionError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
 from plyground.kernel import Monitor, interpreted
 from plyground.search.analysis import TreeAnalysis, analyse_moves, best_first, worth
 from plyground.search.mcts import MonteCarloSettings
@@ -41,10 +40,9 @@ PLACES = [
 
 
 def judge_for(game: pg.Game) -> Judge:
-    name = game.name
     return Judge(
-        evaluator(name, evaluator_names(name)[0]),
-        rater(name, rater_names(name)[0]),
+        game.knowledge.evaluator("default"),
+        game.knowledge.rater("default"),
     )
 
 

@@ -13,8 +13,8 @@ import plyground as pg
 from plyground.agents import agent, parse_spec
 from plyground.agents.kinds import default_arguments
 from plyground.arena.sprt import Sprt
-from plyground.evaluators.bamboo import Spread
-from plyground.evaluators.connect_four import Utility
+from plyground.games.bamboo.judges import Spread
+from plyground.games.connect_four.judges import Utility
 from plyground.lab import tuning
 from plyground.lab.figures import draw
 from plyground.lab.tuning import FinalTest, Tuner, TuningPlan, is_hopeless
@@ -302,9 +302,11 @@ def test_defaults_are_what_was_proven():
         weights = {f"evaluate.{weight}": value for weight, value in evaluator._asdict().items()}
         assert shipped_evidence(name).winner_values == weights
     found, usual = shipped_evidence("bamboo-mcts-radius-5").winner_values["c"], 0.4
-    assert found < default_arguments("bamboo", "mcts")["c"] < usual  # what held with more time
+    assert (
+        found < default_arguments(pg.game("bamboo"), "mcts")["c"] < usual
+    )  # what held with more time
     for game in ("cachex", "connect_four", "konane"):
-        assert default_arguments(game, "mcts")["c"] == usual
+        assert default_arguments(pg.game(game), "mcts")["c"] == usual
 
 
 def test_unknown_evidence():

@@ -13,7 +13,7 @@ import random
 from pathlib import Path
 
 import plyground as pg
-from plyground.games import BUILT_IN
+from plyground.game.registry import built_in_names
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -40,7 +40,7 @@ def random_game(game: pg.Game) -> pg.Playthrough:
 
 if __name__ == "__main__":
     IMAGES.mkdir(parents=True, exist_ok=True)
-    for each in BUILT_IN:
+    for each in built_in_names():
         (IMAGES / f"{each}.svg").write_text(picture_of(each), encoding="utf-8")
     runs, trained = DOCS / "training", ("bamboo", "cachex", "connect_four", "konane")
     draw_curves(

@@ -22,7 +22,7 @@ from plyground.errors import (
     UnknownGameError,
 )
 from plyground.game import Game, Playthrough, parameter
-from plyground.games import game, game_names, register
+from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid
 from plyground.vocabulary import (

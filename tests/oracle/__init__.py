@@ -11,8 +11,8 @@ sets or sorted lists.
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 EMPTY = 0
 
@@ -58,21 +58,14 @@ def cell_name(column: int, row: int) -> str:
 def make_oracle(name: str, **parameters: int | str) -> Oracle:
     """The oracle of the named game at its start.
 
-    Parameters are those of the game: `connect_four` takes `width` and `height`, `konane`
-    takes `size`, `jumps` and `opening`, `bamboo` takes `radius`, `cachex` takes `size`.
+    Its module has the name of the game; parameters are those of the game, too.
     """
-    # Imported here because each of these modules imports `Oracle` from this one.
-    from oracle.bamboo import Bamboo
-    from oracle.cachex import Cachex
-    from oracle.connect_four import ConnectFour
-    from oracle.konane import Konane
-    from oracle.tic_tac_toe import TicTacToe
-
-    oracles: dict[str, Callable[..., Oracle]] = {
-        "tic_tac_toe": TicTacToe,
-        "connect_four": ConnectFour,
-        "konane": Konane,
-        "bamboo": Bamboo,
-        "cachex": Cachex,
-    }
-    return oracles[name](**parameters)
+    module = importlib.import_module(f"oracle.{name}")
+    (found,) = (
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and value.__module__ == module.__name__
+        and issubclass(value, Oracle)
+    )
+    return found(**parameters)

@@ -17,7 +17,7 @@ from plyground.agents import Agent, agent
 from plyground.agents.protocol import VERSION, format_info, parse_go
 from plyground.errors import InvalidParameterError, PlygroundError
 from plyground.game import Game, Playthrough
-from plyground.games import game_class
+from plyground.game.registry import game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Limit
 

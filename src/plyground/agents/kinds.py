@@ -14,13 +14,12 @@ from typing import Any
 from plyground.agents.agent import Agent
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
 from plyground.agents.own import check_arguments, from_entry_point, from_file
-from plyground.agents.presets import PRESETS
+from plyground.agents.presets import presets_of
 from plyground.agents.request import (
     Request,
     clock_of,
     depth_of,
     judging,
-    only_for,
     percent_of,
     threads_of,
 )
@@ -176,60 +175,13 @@ def easy(request: Request, depth: int = 5) -> Agent:
     return HumanlikeAgent(request.game, request.name, judge, 0.0, request.seed)
 
 
-def cachex_report(request: Request) -> Agent:
-    """The Cachex report's agent: cells beside stones only, lookahead by size, its steal rule."""
-    from plyground.agents.reports import CachexReportAgent
-    from plyground.search.minimax import Switches
-    from plyground.search.runner import MinimaxSearch
-
-    only_for(request, "cachex")
-    switches = Switches(pruning=1, ordering=1, only_rated=1)
-    search = MinimaxSearch(request.evaluator("path"), request.rater("beside"), switches)
-    return CachexReportAgent(request.game, request.name, search, request.seed)
-
-
-def bamboo_report(request: Request) -> Agent:
-    """The Bamboo report's minimax agent: deeper as the board fills, ordered by squares."""
-    from plyground.agents.reports import BambooReportAgent
-    from plyground.search.minimax import Switches
-    from plyground.search.runner import MinimaxSearch
-
-    only_for(request, "bamboo")
-    switches = Switches(pruning=1, ordering=1)
-    search = MinimaxSearch(request.evaluator("groups_moves"), request.rater("squares"), switches)
-    return BambooReportAgent(request.game, request.name, search)
-
-
-def perfect(request: Request, memory: float = 128, threads: int = 1, book: int = 1) -> Agent:
-    """Solves the position and plays perfectly, where that can be done in time; book=0: no book."""
-    from plyground.agents.perfect import ExactAgent, PerfectAgent
-    from plyground.solvers.connect_four.book import shipped_book
-    from plyground.solvers.connect_four.solver import ConnectFourSolver
+def perfect(request: Request, memory: float = 128, threads: int = 1) -> Agent:
+    """Solves the position and plays perfectly, where that can be done in time."""
+    from plyground.agents.perfect import ExactAgent
     from plyground.solvers.exact import ExactSolver
 
-    if request.game.name != "connect_four":
-        exact = ExactSolver(request.game, float(memory), threads_of(threads))
-        return ExactAgent(request.game, request.name, exact, alphabeta(request))
-    sizes = request.game.parameter_values
-    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if book else None
-    solver = ConnectFourSolver(request.game, float(memory), threads_of(threads), known)
-    return PerfectAgent(request.game, request.name, solver)
-
-
-def lookup(request: Request, seconds: float = 1) -> Agent:
-    """Plays 8 plies by the data set in a hash table, then searches; Connect Four 7x6 only."""
-    from plyground.agents.perfect import LookupAgent
-    from plyground.solvers.connect_four.book import read_book, shipped_path
-    from plyground.solvers.connect_four.dataset import PLIES, values_by_key
-    from plyground.solvers.connect_four.solver import ConnectFourSolver
-
-    only_for(request, "connect_four")
-    sizes = request.game.parameter_values
-    if (sizes["width"], sizes["height"]) != (7, 6):
-        raise UnknownAgentError(f"{request.name} plays only 7x6, not {request.game}")
-    solver = ConnectFourSolver(request.game, megabytes=8, book=read_book(shipped_path(7, 6)))
-    rest = alphabeta(request, seconds=seconds)
-    return LookupAgent(request.name, solver, values_by_key(solver), PLIES, rest)
+    exact = ExactSolver(request.game, float(memory), threads_of(threads))
+    return ExactAgent(request.game, request.name, exact, alphabeta(request))
 
 
 def engine(
@@ -256,30 +208,32 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "mcts": mcts,
     "humanlike": humanlike,
     "easy": easy,
-    "cachex_report": cachex_report,
-    "bamboo_report": bamboo_report,
     "network": network,
     "hybrid": hybrid,
     "policy": policy,
     "alphazero": alphazero,
     "perfect": perfect,
-    "lookup": lookup,
     "engine": engine,
 }
-# Arguments that play a game better than the kind's own, by game and kind: see docs/tuning.md.
-TUNED: dict[tuple[str, str], dict[str, Argument]] = {("bamboo", "mcts"): {"c": 0.25}}
 
 
-def default_arguments(game: str, kind: str) -> dict[str, Any]:
+def kinds_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Callable[..., Agent]]:
+    """The kinds of agents that can play a game: those of every game, and its own."""
+    known = game.knowledge
+    return KINDS | {name: known.load(part) for name, part in known.agents.items()}
+
+
+def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str, Any]:
     """The arguments of a kind, and what each is in that game if a spec does not say."""
-    parameters = list(inspect.signature(KINDS[kind]).parameters.values())[1:]
-    return {each.name: each.default for each in parameters} | TUNED.get((game, kind), {})
+    parameters = list(inspect.signature(kinds_of(game)[kind]).parameters.values())[1:]
+    usual = {each.name: each.default for each in parameters}
+    return usual | dict(game.knowledge.arguments.get(kind, {}))
 
 
-def agent_names(game: str) -> list[str]:
+def agent_names(game: Game[Any]) -> list[str]:
     """The names that `game` has agents under: its presets, the kinds, installed ones."""
     offered = (entry.name for entry in entry_points(group=ENTRY_POINTS))
-    return [*PRESETS.get(game, {}), *KINDS, *sorted(offered)]
+    return list(dict.fromkeys((*presets_of(game), *kinds_of(game), *sorted(offered))))
 
 
 def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
@@ -287,23 +241,28 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     spec = parse_spec(text)
     if spec.file is not None:
         return from_file(game, spec, seed)
-    preset = PRESETS.get(game.name, {}).get(spec.name)
-    if preset is not None:
-        base = parse_spec(preset.spec)
-        whole = Spec(base.name, {**base.arguments, **spec.arguments})
-        return _make(game, whole, str(spec), seed)
-    return _make(game, spec, str(spec), seed)
+    return _make(game, expanded(game, spec), str(spec), seed)
+
+
+def expanded(game: Game[Any], spec: Spec) -> Spec:
+    """The spec with the name of a kind: a preset's own arguments stand before those given."""
+    preset = presets_of(game).get(spec.name)
+    if preset is None:
+        return spec
+    base = parse_spec(preset.spec)
+    return Spec(base.name, {**base.arguments, **spec.arguments})
 
 
 def _make(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
-    if spec.name not in KINDS:
+    kinds = kinds_of(game)
+    if spec.name not in kinds:
         for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
             return from_entry_point(entry, game, spec, seed)
-        known = ", ".join(agent_names(game.name))
+        known = ", ".join(agent_names(game))
         raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
-    usual = default_arguments(game.name, spec.name)
+    usual = default_arguments(game, spec.name)
     check_arguments(spec, list(usual))
     try:
-        return KINDS[spec.name](Request(game, name, seed), **usual | spec.arguments)
+        return kinds[spec.name](Request(game, name, seed), **usual | spec.arguments)
     except (TypeError, ValueError) as error:
         raise InvalidSpecError(f"{spec}: {error}") from error

@@ -37,8 +37,6 @@ def hybrid(
 
     if not isinstance(threshold, int) or threshold < 0:
         raise InvalidParameterError(f"threshold={threshold} must be a whole number from 0 on")
-    if request.game.name == "bamboo" and order == "default":
-        order = "squares"
     search = MinimaxSearch(
         request.evaluator(evaluate),
         request.rater(order),

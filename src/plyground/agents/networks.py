@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.agents.reports import depth_by_room
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.neural.dense import DenseNetwork
 from plyground.search.runner import MinimaxSearch
 from plyground.vocabulary import Decision, Limit, Statistics
+
+
+def depth_by_room(empty: int) -> int:
+    """How deep the Bamboo report's minimax looks when so many tiles are empty."""
+    return max(1, round(7.1 * math.exp(-0.07 * empty) + 1.55))
 
 
 class NetworkAgent:

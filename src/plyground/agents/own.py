@@ -20,7 +20,7 @@ from plyground.game import Game
 
 def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
     """The agent in the file that the spec names: its one class with `choose`, or the one named."""
-    from plyground.games.files import load_file
+    from plyground.game.files import load_file
 
     assert spec.file is not None
     module = load_file(Path(spec.file))

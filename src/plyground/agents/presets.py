@@ -1,79 +1,55 @@
-"""Named agents of each game: strengths for people, and the reports' own agents."""
+"""Named agents of each game: four strengths for people, and what the game adds to them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from plyground.game import Game
+from plyground.game.knowledge import CHAMPION, RESIDUAL, Preset
+
+LEARNT = {
+    "intuition": Preset("policy", "plays the first thought of its network, without looking ahead"),
+    "champion": CHAMPION,
+}
+BY_CHANCE = {
+    "beginner": Preset("mcts(iterations=30)", "tries thirty games by chance and takes the best"),
+    "casual": Preset("mcts(iterations=300)", "tries three hundred games by chance"),
+    "strong": Preset("mcts(seconds=0.1)", "plays games by chance for a tenth of a second"),
+    "best": Preset("mcts(seconds=2)", "plays games by chance twenty times longer than strong"),
+}
+ERRING = (0.4, 0.13)  # of a clear advantage: the temperatures of `beginner` and `casual`
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A spec under a name, with a sentence on how it thinks."""
+def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
+    """The game's agents for people by name, weakest first.
 
-    spec: str
-    says: str
+    Without an evaluator the strengths are those of Monte Carlo tree search. What needs a network
+    is left out where networks cannot be run.
+    """
+    known = game.knowledge
+    found = _by_search(known) if known.evaluators else BY_CHANCE
+    if RESIDUAL in known.networks:
+        found = {**found, **LEARNT}
+    learnt = {preset.spec for preset in LEARNT.values()}
+    if find_spec("onnxruntime") is not None:
+        return {**found, **known.presets}
+    own = {name: preset for name, preset in known.presets.items() if preset.spec not in learnt}
+    return {name: p for name, p in {**found, **own}.items() if p.spec not in learnt}
 
 
-def _strengths(temperatures: tuple[float, float], quick: str, slow: str) -> dict[str, Preset]:
-    beginner, casual = temperatures
+def _by_search(known: Any) -> dict[str, Preset]:
+    usual = tuple(share * known.clear_advantage for share in ERRING)
+    beginner, casual = known.temperatures or usual
     return {
         "beginner": Preset(
-            f"humanlike(depth=1, temperature={beginner})",
+            f"humanlike(depth=1, temperature={beginner:g})",
             "sees its move and the reply, and often prefers the second best",
         ),
         "casual": Preset(
-            f"humanlike(depth=3, temperature={casual})",
+            f"humanlike(depth=3, temperature={casual:g})",
             "looks three moves ahead and sometimes slips",
         ),
-        "strong": Preset(quick, "searches as deep as a tenth of a second allows"),
-        "best": Preset(slow, "searches twenty times longer than strong"),
+        "strong": Preset("alphabeta(seconds=0.1)", "searches for a tenth of a second"),
+        "best": Preset("alphabeta(seconds=2)", "searches twenty times longer than strong"),
     }
-
-
-_LEARNT = {
-    "intuition": Preset("policy", "plays the first thought of its network, without looking ahead"),
-    "champion": Preset(
-        "alphazero(seconds=2)", "learnt by playing against itself; its network guides its search"
-    ),
-}
-_QUICK = "alphabeta(seconds=0.1)"
-_SLOW = "alphabeta(seconds=2)"
-PRESETS: dict[str, dict[str, Preset]] = {
-    "tic_tac_toe": {
-        **_strengths((2.0, 1.0), _QUICK, _SLOW),
-        "report": Preset(
-            "minimax(depth=9, pruning=1)", "sees the whole game; prefers quick wins, as its report"
-        ),
-    },
-    "connect_four": {
-        **_strengths((20.0, 6.0), _QUICK, _SLOW),
-        **_LEARNT,
-        "utility": Preset(
-            "minimax(depth=5, pruning=1, evaluate=utility, order=threats, order_root=0)",
-            "counts ones, twos, threes and fatals",
-        ),
-        "perfect": Preset("perfect(memory=128)", "has solved the game and never errs"),
-    },
-    "konane": {
-        **_strengths((4.0, 1.5), _QUICK, _SLOW),
-        **_LEARNT,
-        "report": Preset(
-            "minimax(depth=4, pruning=1, evaluate=sequential, order=report, ends=judged)",
-            "counts the jumps that can be made in sequence, four moves ahead",
-        ),
-    },
-    "bamboo": {
-        **_strengths((60.0, 20.0), _QUICK, _SLOW),
-        **_LEARNT,
-        "report_mcts": Preset(
-            "mcts(iterations=1000, c=0.4, solver=0)", "plays a thousand games to the end by chance"
-        ),
-        "report": Preset(
-            "bamboo_report", "counts groups and moves of both sides, deeper as the board fills"
-        ),
-    },
-    "cachex": {
-        **_strengths((15.0, 5.0), _QUICK, _SLOW),
-        **_LEARNT,
-        "report": Preset("cachex_report", "looks beside stones only, for the shortest path"),
-    },
-}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.agents.spec import Argument, Spec
-from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names, report_evaluator
+from plyground.errors import InvalidParameterError, InvalidSpecError
 from plyground.game import Game
 from plyground.vocabulary import Limit
 
@@ -22,16 +21,14 @@ class Request:
 
     def evaluator(self, wish: Argument) -> Any:
         """The evaluator named; `default` is the game's best, `report` that of its report."""
-        if wish == "report":
-            wish = report_evaluator(self.game.name)
-        name, weights = _name_and_weights(wish, evaluator_names(self.game.name)[0])
-        return evaluator(self.game.name, name, **weights)
+        name, weights = _name_and_weights(wish)
+        return self.game.knowledge.evaluator(name, **weights)
 
     def rater(self, wish: Argument) -> Any:
         """The rater that an argument names; `evaluation` rates by the game's evaluator."""
-        name, weights = _name_and_weights(wish, rater_names(self.game.name)[0])
+        name, weights = _name_and_weights(wish)
         if name == "evaluation":
-            from plyground.evaluators.plain import ByEvaluation
+            from plyground.game.judges import ByEvaluation
 
             by = weights.pop("by", "default")
             if weights:
@@ -39,19 +36,13 @@ class Request:
                     f"evaluation has no parameter {next(iter(weights))!r}; it has by"
                 )
             return ByEvaluation(self.evaluator(by))
-        return rater(self.game.name, name, **weights)
+        return self.game.knowledge.rater(name, **weights)
 
 
-def _name_and_weights(wish: Argument, default: str) -> tuple[str, dict[str, Any]]:
+def _name_and_weights(wish: Argument) -> tuple[str, dict[str, Any]]:
     if isinstance(wish, Spec):
         return wish.name, dict(wish.arguments)
-    return (default if wish == "default" else str(wish)), {}
-
-
-def only_for(request: Request, game: str) -> None:
-    """Refuse every other game."""
-    if request.game.name != game:
-        raise UnknownAgentError(f"{request.name} plays only {game}, not {request.game.name}")
+    return str(wish), {}
 
 
 def judging(request: Request, evaluate: Argument, depth: int) -> Any:

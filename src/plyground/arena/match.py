@@ -20,7 +20,7 @@ from plyground.arena.pulse import NOBODY, Pulse
 from plyground.arena.record import GameRecord, MoveRecord
 from plyground.errors import NonconformingError, PlygroundError
 from plyground.game import Game
-from plyground.games.files import user_code_in
+from plyground.game.files import user_code_in
 from plyground.vocabulary import (
     Estimate,
     Limit,

@@ -26,7 +26,7 @@ from plyground.errors import (
 )
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.games import BUILT_IN, ENTRY_POINTS, game, game_names
+from plyground.game.registry import ENTRY_POINTS, built_in_names, game, game_names
 from plyground.vocabulary import LARGEST_BOUND, Limit
 
 DEFAULT_PLIES = 4  # of a random opening
@@ -229,8 +229,8 @@ def make_plan(
 
 def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
     """The game, if other processes can find it too."""
-    offered = {entry.name for entry in entry_points(group=ENTRY_POINTS)}
-    if reference in game_names() and reference not in BUILT_IN and reference not in offered:
+    offered = {*built_in_names(), *(entry.name for entry in entry_points(group=ENTRY_POINTS))}
+    if reference in game_names() and reference not in offered:
         raise UnknownGameError(
             f"{reference} is registered in this process only, and a tournament is played in "
             "others; put the game into a file and give path/to/file.py"

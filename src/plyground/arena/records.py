@@ -25,7 +25,7 @@ from typing import Any
 from plyground.arena.record import GameRecord, MoveRecord
 from plyground.errors import InvalidRecordError, PlygroundError
 from plyground.game import Game
-from plyground.games import game_class
+from plyground.game.registry import game_class
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 RESULTS: Mapping[Player | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}

@@ -237,7 +237,7 @@ def mover(record: GameRecord, index: int) -> Player:
 
 @lru_cache(maxsize=1024)
 def _player_to_move(name: str, parameters: tuple[tuple[str, int | str], ...], start: str) -> Player:
-    from plyground.games import game
+    from plyground.game.registry import game
 
     player: Player = game(name, **dict(parameters)).parse_position(start).player()
     return player

@@ -27,8 +27,8 @@ from plyground.arena.match import Rules, play_game, shortened
 from plyground.arena.plan import Conditions, PlannedGame
 from plyground.arena.pulse import Pulse
 from plyground.arena.record import GameRecord
-from plyground.games import game
-from plyground.games.files import user_code_in
+from plyground.game.files import user_code_in
+from plyground.game.registry import game
 
 IDLE_SECONDS = 300.0
 LENGTH = struct.Struct("<I")

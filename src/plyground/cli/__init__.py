@@ -32,7 +32,7 @@ from plyground.cli import (
 )
 from plyground.cli.common import INTERRUPTED
 from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
-from plyground.games.files import user_code_in
+from plyground.game.files import user_code_in
 
 MISTAKE = 2
 

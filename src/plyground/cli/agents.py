@@ -18,22 +18,21 @@ def agents(
     A spec is a name with arguments: alphabeta(depth=6, evaluate=utility(threes=20)). The same
     text works wherever an agent is wanted.
     """
-    from plyground.agents.kinds import KINDS, default_arguments
-    from plyground.agents.presets import PRESETS
-    from plyground.evaluators import evaluator_names, rater_names
-    from plyground.games import game_class
+    from plyground.agents.kinds import default_arguments, kinds_of
+    from plyground.agents.presets import presets_of
+    from plyground.game.registry import game_class
 
-    name = game_class(game).name
-    presets = PRESETS.get(name, {})
-    kinds = {kind: default_arguments(name, kind) for kind in KINDS}
+    found = game_class(game)
+    name, presets, makers = found.name, presets_of(found), kinds_of(found)
+    kinds = {kind: default_arguments(found, kind) for kind in makers}
     if json:
         print_json(
             {
                 "game": name,
                 "presets": {key: {"spec": p.spec, "says": p.says} for key, p in presets.items()},
                 "kinds": kinds,
-                "evaluators": evaluator_names(name),
-                "raters": rater_names(name),
+                "evaluators": found.knowledge.evaluator_names,
+                "raters": found.knowledge.rater_names,
             }
         )
         return
@@ -42,7 +41,7 @@ def agents(
         print(f"  {key:<12} {preset.says}\n  {'':<12} = {preset.spec}")
     print("Kinds, with their parameters:")
     for kind, parameters in kinds.items():
-        print(f"  {kind:<12} {(KINDS[kind].__doc__ or '').splitlines()[0]}")
+        print(f"  {kind:<12} {(makers[kind].__doc__ or '').splitlines()[0]}")
         print(f"  {'':<12} {', '.join(f'{key}={value}' for key, value in parameters.items())}")
-    print(f"evaluate=    {', '.join(evaluator_names(name))}")
-    print(f"order=       {', '.join(rater_names(name))}, evaluation, none")
+    print(f"evaluate=    {', '.join(found.knowledge.evaluator_names)}")
+    print(f"order=       {', '.join(found.knowledge.rater_names)}, evaluation, none")

@@ -1,34 +1,37 @@
-"""`plyground book`: the opening book of Connect Four."""
+"""`plyground book`: opening books, of games that have them."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from plyground.cli.common import check_folder_of, progress_bar, resumable
+from plyground.cli.common import (
+    GameArgument,
+    ParameterOption,
+    check_folder_of,
+    progress_bar,
+    read_game,
+    resumable,
+)
 from plyground.errors import PlygroundError
+from plyground.game import Game
 from plyground.vocabulary import Limit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plyground.solvers.connect_four.book import Book
-    from plyground.solvers.connect_four.build import Report
-
-book = typer.Typer(help="Build and check opening books of Connect Four.", no_args_is_help=True)
+T = TypeVar("T")
+book = typer.Typer(help="Build and check opening books.", no_args_is_help=True)
 
 
 @book.command()
 def build(
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="Where the book goes.")] = Path(
-        "connect_four_7x6.book"
-    ),
+    game: GameArgument,
+    output: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Where the book goes; GAME.book.")
+    ] = None,
     plies: Annotated[int, typer.Option(min=1, max=14, help="How far the book reaches.")] = 8,
-    width: Annotated[int, typer.Option(min=1, max=31, help="Columns of the board.")] = 7,
-    height: Annotated[int, typer.Option(min=1, max=61, help="Rows of the board.")] = 6,
     threads: Annotated[
         int | None, typer.Option(min=1, max=256, help="So many at once; one a core if not given.")
     ] = None,
@@ -36,37 +39,39 @@ def build(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after so long; the same command continues.")
     ] = None,
+    parameter: ParameterOption = None,
 ) -> None:
     """Solve all positions up to some ply and write them down.
 
     It can be stopped and continued: what is solved is kept in FILE.partial.
 
-    Examples:  plyground book build --plies 8
+    Examples:  plyground book build connect_four --plies 8
 
-    plyground book build small.book --width 6 --height 5 --plies 6
+    plyground book build connect_four small.book -p width=6 -p height=5 --plies 6
     """
-    from plyground.games.connect_four import ConnectFour
-    from plyground.solvers.connect_four.board import board_of
-    from plyground.solvers.connect_four.book import MAGIC
-    from plyground.solvers.connect_four.build import build as work
-
-    game = ConnectFour(width=width, height=height)
-    if plies >= game.width * game.height:
-        raise PlygroundError(f"--plies {plies}: this board has only {width * height} cells")
+    chosen = read_game(game, parameter)
+    books = _books_of(chosen)
     Limit(seconds=seconds)  # refuses what is no time
-    check_folder_of(output)
-    if output.exists() and not output.read_bytes().startswith(MAGIC):
-        raise PlygroundError(f"{output} exists and is no book of this version; choose another name")
+    file = output or Path(f"{chosen.name}.book")
+    check_folder_of(file)
     cores = threads or os.cpu_count() or 1
-    task = (output, board_of(width, height), plies, cores, memory, seconds)
-    made = _watched(lambda report: work(*task, report))
-    if made is None:
+    written = _watched(
+        lambda report: books.build(chosen, file, plies, cores, memory, seconds, report)
+    )
+    if written is None:
         print("not complete: the same command goes on from here")
     else:
-        print(f"{output}: {len(made.keys):,} positions up to ply {plies}")
+        print(f"{file}: {written:,} positions up to ply {plies}")
 
 
-def _watched(work: Callable[[Report], Book | None]) -> Book | None:
+def _books_of(game: Game[Any]) -> Any:
+    found = game.knowledge.load(game.knowledge.solving.book)
+    if found is None:
+        raise PlygroundError(f"{game.name} has no opening books")
+    return found
+
+
+def _watched(work: Callable[[Callable[[int, int, float], None]], T]) -> T:
     """What `work` returns, under a progress bar."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
@@ -84,17 +89,12 @@ def _watched(work: Callable[[Report], Book | None]) -> Book | None:
 
 @book.command()
 def check(
+    game: GameArgument,
     path: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="The package's own if not given.")
+        Path | None, typer.Argument(metavar="[FILE]", help="The game's own if not given.")
     ] = None,
+    parameter: ParameterOption = None,
 ) -> None:
     """Say what is in a book, having verified its checksum."""
-    from plyground.solvers.connect_four.book import read_book, shipped_path
-
-    chosen = path or shipped_path(7, 6)
-    found = read_book(chosen)
-    size = chosen.stat().st_size
-    print(
-        f"{chosen}: {found.width}x{found.height}, {len(found.keys):,} positions "
-        f"up to ply {found.plies}, {size:,} bytes"
-    )
+    chosen = read_game(game, parameter)
+    print(_books_of(chosen).describe(chosen, path))

@@ -16,7 +16,7 @@ import typer
 
 from plyground.errors import InvalidParameterError, PlygroundError
 from plyground.game import Game, Playthrough
-from plyground.games import game_class
+from plyground.game.registry import game_class
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn

@@ -28,7 +28,7 @@ def engine(
     """
     from plyground.adapters.engine_server import EngineServer
     from plyground.agents import parse_spec
-    from plyground.games import game_class, register
+    from plyground.game.registry import game_class, register
 
     server = EngineServer(str(parse_spec(spec)), sys.stdout, seed)
     for reference in game or []:

@@ -8,7 +8,7 @@ from typing import Any
 from plyground.cli.common import JsonOption, print_json
 from plyground.errors import UnknownGameError
 from plyground.game.parameters import parameters_of
-from plyground.games import game_class, game_names
+from plyground.game.registry import game_class, game_names
 
 
 def games(json: JsonOption = False) -> None:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from plyground.learn.imitation import Judgement, Teacher
 
 DEFAULT_TEACHERS = ["minimax(depth=2, pruning=1)*2", "mcts(iterations=500)*2", "casual"]
-WITHOUT_CASUAL = DEFAULT_TEACHERS[:2]
 Advance = Callable[[object], None]
 
 
@@ -91,7 +90,7 @@ def imitate(
 
     torch_module()  # what is missing is said before the games rather than after them
     onnx_module("onnx")
-    teachers = [parse_teacher(text) for text in specs or _default_teachers(played)]
+    teachers = [parse_teacher(text) for text in specs or DEFAULT_TEACHERS]
     plan = plan_games(game, played, teachers, games, opening_plies=opening_plies, seed=seed)
     settings = Training(epochs=epochs, batch=batch, rate=rate, seed=seed)
     lesson = Lesson(played, teachers, plan, settings, test, symmetries)
@@ -131,12 +130,6 @@ def _check_output(output: Path) -> None:
     check_folder_of(output)
     if output.is_dir():
         raise PlygroundError(f"cannot write {output}: it is a folder")
-
-
-def _default_teachers(game: Game[Any]) -> list[str]:
-    from plyground.agents.presets import PRESETS
-
-    return DEFAULT_TEACHERS if "casual" in PRESETS.get(game.name, {}) else WITHOUT_CASUAL
 
 
 @contextlib.contextmanager

@@ -60,19 +60,10 @@ def play(
     from plyground.agents import agent
 
     reached = read_playthrough(game, parameter, position, moves)
-    opponent = (
-        None if vs == "human" else agent(reached.game, vs or _default(reached.game.name), seed)
-    )
+    opponent = None if vs == "human" else agent(reached.game, vs or "casual", seed)
     human = 0 if side is Side.FIRST else 1
     print(f"{reached.game.title}. {reached.game.summary}\n{HELP}")
     Session(reached, opponent, human).run()
-
-
-def _default(game: str) -> str:
-    """The opponent nobody asked for: `casual`, or `random` in games without presets."""
-    from plyground.agents.presets import PRESETS
-
-    return "casual" if game in PRESETS else "random"
 
 
 class Session:

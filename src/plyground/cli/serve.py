@@ -28,7 +28,7 @@ def serve(
 
     plyground serve konane --port 9000 --no-open
     """
-    from plyground.games import game_class, register
+    from plyground.game.registry import game_class, register
     from plyground.web.server import bind, serve
 
     games = []

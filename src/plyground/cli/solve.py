@@ -28,7 +28,6 @@ from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor
-    from plyground.solvers.connect_four.solver import ConnectFourSolver, Solution
 
 
 def solve(
@@ -84,7 +83,7 @@ def solve(
         raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")
     limit = Limit(seconds=seconds, nodes=nodes)
     wish = Wish(limit, memory, threads, all_moves, weak, book, distance, keep)
-    work = solve_connect_four if reached.game.name == "connect_four" else solve_any
+    work = solve_by_own if reached.game.knowledge.solving.solver else solve_any
     answer = work(reached, wish)
     if json:
         print_json({**describe_game(reached.game), **answer.data})
@@ -97,16 +96,12 @@ def solve(
         raise typer.Exit(INTERRUPTED)
 
 
-def solve_connect_four(reached: Playthrough, wish: Wish) -> Answer:
+def solve_by_own(reached: Playthrough, wish: Wish) -> Answer:
     """What the position is proven to score, or how far the proof got."""
     if wish.keep is not None:
-        raise PlygroundError("--keep is for other games; connect_four has `plyground book build`")
-    from plyground.solvers.connect_four.book import shipped_book
-    from plyground.solvers.connect_four.solver import ConnectFourSolver
-
-    sizes = reached.game.parameter_values
-    known = shipped_book(int(sizes["width"]), int(sizes["height"])) if wish.book else None
-    solver = ConnectFourSolver(reached.game, wish.memory, wish.threads, known)
+        raise PlygroundError(f"--keep is for other games; the solver of {reached.game} keeps none")
+    known = reached.game.knowledge
+    solver = known.load(known.solving.solver)(reached.game, wish.memory, wish.threads, wish.book)
 
     def work(watch: Monitor) -> tuple[dict[str, Any], bool]:
         with GentleStop(watch) as stop:
@@ -117,7 +112,7 @@ def solve_connect_four(reached: Playthrough, wish: Wish) -> Answer:
     return Answer(data, _rows(data), interrupted)
 
 
-def _progress(solver: ConnectFourSolver, watch: Monitor, seconds: float) -> str:
+def _progress(solver: Any, watch: Monitor, seconds: float) -> str:
     speed = describe_nodes(watch, seconds)
     if solver.high - solver.low > 2 * solver.game.width * solver.game.height:
         return speed
@@ -125,7 +120,7 @@ def _progress(solver: ConnectFourSolver, watch: Monitor, seconds: float) -> str:
 
 
 def _data(
-    reached: Playthrough, solver: ConnectFourSolver, found: Solution, wish: Wish, watch: Monitor
+    reached: Playthrough, solver: Any, found: Any, wish: Wish, watch: Monitor
 ) -> dict[str, Any]:
     """The solution for programs."""
     game, position = reached.game, reached.position

@@ -14,7 +14,7 @@ import operator
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import (
@@ -22,6 +22,7 @@ from plyground.errors import (
     InvalidMoveError,
     InvalidPositionError,
 )
+from plyground.game.knowledge import Knowledge
 from plyground.game.parameters import Parameter, Value, check_names, parameters_of
 from plyground.game.position import Position, keep_move, keep_position
 from plyground.render import Picture
@@ -44,10 +45,13 @@ class Game(ABC, Generic[P]):
     pieces: ClassVar[tuple[str, str]] = ("cross", "ring")  # looks in pictures, see render.svg
     symmetries: ClassVar[int] = 1  # how many `position.transform` knows
     examples: ClassVar[tuple[Mapping[str, Value], ...]] = ({},)  # parameter sets under test
+    knowledge: ClassVar[Knowledge] = Knowledge()  # what is known beyond the rules
 
     def __init_subclass__(cls) -> None:
-        """Let positions of the game draw themselves in a notebook, and know the identity."""
+        """Let positions draw themselves in a notebook and know the identity."""
         super().__init_subclass__()
+        if "knowledge" in vars(cls):
+            cls.knowledge = replace(cls.knowledge, home=cls.__module__)
         position_class: Any = getattr(cls, "position_class", None)
         if position_class is not None and not hasattr(position_class, "_repr_svg_"):
             position_class._repr_svg_ = lambda position: cls.of(position).picture(position).svg()

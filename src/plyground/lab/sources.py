@@ -27,7 +27,6 @@ from plyground.errors import InvalidReportError
 
 Rule = Literal["exact", "interval", "ratio", "range", "claim", "none"]
 RULES: tuple[str, ...] = get_args(Rule)
-REPORTS = ("tic_tac_toe", "konane", "cachex", "bamboo", "connect_four")
 ABSENT = "N/A"  # a cell that the report itself leaves open
 OPEN = "The report has no value here."
 
@@ -87,17 +86,24 @@ class Report:
 
 
 @cache
+def reported_games() -> tuple[str, ...]:
+    """The games that there are reports on."""
+    found = (entry.name for entry in (files("plyground.lab") / "data").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+
+@cache
 def read_report(game: str) -> Report:
     """The report on that game."""
-    if game not in REPORTS:
-        raise InvalidReportError(f"no report on {game!r}; there are {', '.join(REPORTS)}")
+    if game not in reported_games():
+        raise InvalidReportError(f"no report on {game!r}; there are {', '.join(reported_games())}")
     text = (files("plyground.lab") / "data" / f"{game}.toml").read_text(encoding="utf-8")
     return parse_report(game, text)
 
 
 def all_reports() -> list[Report]:
     """Every report."""
-    return [read_report(game) for game in REPORTS]
+    return [read_report(game) for game in reported_games()]
 
 
 def all_numbers() -> list[ReportNumber]:

@@ -29,7 +29,7 @@ from plyground.arena.sprt import Sprt
 from plyground.errors import InvalidParameterError, InvalidStoreError, PlygroundError, WorkerError
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.games import game
+from plyground.game.registry import game
 from plyground.lab.tuning_evidence import Evidence, FinalResult, Trial
 from plyground.lab.tuning_space import (
     Dimension,

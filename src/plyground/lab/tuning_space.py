@@ -16,11 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.agents import Spec, agent, parse_spec
-from plyground.agents.kinds import KINDS, default_arguments
-from plyground.agents.presets import PRESETS
+from plyground.agents.kinds import default_arguments, expanded, kinds_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidParameterError
-from plyground.evaluators import evaluator, rater
 from plyground.game import Game
 
 Values = Mapping[str, int | float]
@@ -97,12 +95,7 @@ def check_agent(game: Game[Any], spec: str) -> None:
 
 def whole_spec(game: Game[Any], text: str) -> Spec:
     """The spec with the arguments of the preset that it names, if it names one."""
-    spec = parse_spec(text)
-    preset = PRESETS.get(game.name, {}).get(spec.name)
-    if preset is None:
-        return spec
-    base = parse_spec(preset.spec)
-    return Spec(base.name, {**base.arguments, **spec.arguments})
+    return expanded(game, parse_spec(text))
 
 
 def with_values(spec: Spec, values: Values) -> Spec:
@@ -145,9 +138,9 @@ def _default(game: Game[Any], spec: Spec, path: Sequence[str]) -> Any:
     given = spec.arguments.get(first)
     if rest:
         return _weight(game, first, given, rest)
-    if given is not None or spec.name not in KINDS:
+    if given is not None or spec.name not in kinds_of(game):
         return given
-    return default_arguments(game.name, spec.name).get(first)
+    return default_arguments(game, spec.name).get(first)
 
 
 def _weight(
@@ -162,9 +155,10 @@ def _weight(
         return _weight(game, first, judge.arguments.get(first), rest)
     if first in judge.arguments:
         return judge.arguments[first]
-    make = evaluator if argument in EVALUATED else rater
+    known = game.knowledge
+    make = known.evaluator if argument in EVALUATED else known.rater
     try:
-        weight: Argument | None = getattr(make(game.name, judge.name), first, None)
+        weight: Argument | None = getattr(make(judge.name), first, None)
     except InvalidParameterError:
         return None
     return weight

@@ -6,14 +6,13 @@ import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
-from plyground.games import game as make_game
-from plyground.games import game_class
+from plyground.game.registry import game as make_game
+from plyground.game.registry import game_class
 from plyground.neural.encoding import encoding_of
 
 
@@ -152,14 +151,15 @@ def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
 
 
 def shipped_config(game: str) -> TrainingConfig:
-    """The config with which the package's network for this game was trained."""
-    game_class(game)  # an unknown game is told apart from one without a network
-    file = resources.files("plyground.learn") / "configs" / f"{game}.toml"
-    if not file.is_file():
+    """The config that comes with the game."""
+    known = game_class(game).knowledge
+    if not known.training:
         raise InvalidParameterError(
-            f"no configuration comes with Plyground for {game}; write one and name it by --config"
+            f"{game} comes without settings of training; write a configuration and name it by "
+            "--config"
         )
-    return read_config(file.read_text("utf-8"), f"{game}.toml")
+    file = known.folder / known.training
+    return replace(read_config(file.read_text("utf-8"), str(file)), game=game)
 
 
 def config_of(game: str, path: Path | None) -> TrainingConfig:

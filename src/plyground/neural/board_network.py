@@ -9,8 +9,9 @@ import numpy as np
 
 from plyground.errors import NetworkFileError
 from plyground.game import Game
+from plyground.game.knowledge import RESIDUAL
 from plyground.neural.encoding import Encoding, encoding_of
-from plyground.neural.network_file import RESIDUAL, Expected, NetworkFile, read_network, shipped
+from plyground.neural.network_file import Expected, NetworkFile, read_network
 
 
 class BoardJudge:
@@ -36,7 +37,7 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
         (None, encoding.channels, None, None),
         ((None, None), (None,)),
     )
-    source = shipped(game.name, RESIDUAL) if file is None else file
+    source = game.knowledge.network(RESIDUAL) if file is None else file
     if source is None:
         raise NetworkFileError(
             f"no network comes with Plyground for {game.name}; "

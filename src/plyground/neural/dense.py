@@ -14,7 +14,8 @@ import numpy as np
 
 from plyground.errors import NetworkFileError
 from plyground.game import Game
-from plyground.neural.network_file import REPORT, Expected, NetworkFile, read_network, shipped
+from plyground.game.knowledge import REPORT
+from plyground.neural.network_file import Expected, NetworkFile, read_network
 from plyground.vocabulary import Move
 
 ENCODING = "cells-1"
@@ -61,7 +62,7 @@ def read_dense(game: Game[Any], source: str | Path | bytes | None = None) -> Den
     """The network in that file; without one, the network that the package has for the game."""
     if source is not None:
         return DenseNetwork(game, read_network(source, expected(game)))
-    path = shipped(game.name, REPORT)
+    path = game.knowledge.network(REPORT)
     if path is None:
         raise NetworkFileError(f"there is no network for {game.name} here; {_advice(game)}")
     try:

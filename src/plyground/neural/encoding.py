@@ -13,7 +13,6 @@ are the same for all sizes of a game: one network plays every size.
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -22,8 +21,6 @@ import numpy as np
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.vocabulary import Move
-
-GAMES = ("bamboo", "cachex", "konane", "connect_four", "tic_tac_toe")
 
 
 class Encoder(Protocol):
@@ -67,11 +64,11 @@ class Encoding:
 
 
 def encoding_of(game: Game[Any]) -> Encoding:
-    """How positions of `game` become planes; `PlygroundError` for a game without an encoder."""
-    own = game.position_class.__module__ == f"plyground.games.{game.name}"
-    if not own or game.name not in GAMES:
-        known = ", ".join(GAMES)
-        raise PlygroundError(f"no network can play {game}: only {known} have an encoding")
-    module = importlib.import_module(f"plyground.neural.encoders.{game.name}")
-    found: Encoding = module.encoding(game)
+    """How positions of `game` become planes; `PlygroundError` for a game without an encoding."""
+    encoding = game.knowledge.load(game.knowledge.encoding)
+    if encoding is None:
+        raise PlygroundError(
+            f"no network can play {game}, which has no encoding; its knowledge may declare one"
+        )
+    found: Encoding = encoding(game)
     return found

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -29,8 +29,6 @@ from plyground.game import Game
 
 FORMAT = "1"
 FORMAT_KEY = "plyground"
-RESIDUAL, REPORT = "residual", "report"  # kinds of networks that come with the package
-ENDINGS = {RESIDUAL: ".onnx", REPORT: "-report.onnx"}
 OPEN_FILES = 8  # networks that are kept ready to run
 Shape: TypeAlias = tuple[int | None, ...]  # None for a size that is left open
 
@@ -203,9 +201,3 @@ def _runtime() -> Any:
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
-
-
-def shipped(game_name: str, kind: str) -> Path | None:
-    """The file of that kind that the package has for a game, if it has one."""
-    path = Path(str(resources.files("plyground.neural"))) / "data" / f"{game_name}{ENDINGS[kind]}"
-    return path if game_name.isidentifier() and path.is_file() else None

@@ -25,7 +25,7 @@ from typing import Any
 
 from plyground.errors import InvalidCertificateError
 from plyground.game import Game
-from plyground.games import game as game_named
+from plyground.game.registry import game as game_named
 from plyground.vocabulary import Move, Player
 
 FORMAT = 1

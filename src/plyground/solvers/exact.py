@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.errors import InvalidLimitError, PlygroundError
-from plyground.evaluators import rater
 from plyground.game import Game
+from plyground.game.knowledge import REPLIES
 from plyground.kernel import Helpers, Monitor, rest_of, run_search
 from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
@@ -40,15 +40,6 @@ from plyground.solvers.solution import Solution
 from plyground.vocabulary import Limit, Move, Proven
 
 DEFAULT_MEGABYTES = 256.0
-REPLIES = "replies"  # an order for every game: moves that leave the fewest replies first
-# What was measured to be the best order, and how far from the root images are worth looking for.
-ORDERS = {
-    "tic_tac_toe": ("centre", 9),
-    "connect_four": ("threats", 12),
-    "konane": (REPLIES, 3),
-    "bamboo": ("squares", 12),
-}
-OTHER_GAMES = (REPLIES, 6)
 
 
 def solve(
@@ -97,10 +88,10 @@ class ExactSolver:
             raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
         if not 1 <= threads <= 64:
             raise InvalidLimitError(f"threads={threads} must be a whole number from 1 to 64")
-        usual, symmetry_plies = ORDERS.get(game.name, OTHER_GAMES)
+        solving = game.knowledge.solving
         self.game = game
-        self.order = order or usual
-        self.features = features or Features(symmetry_plies=symmetry_plies)
+        self.order = order or solving.order
+        self.features = features or Features(symmetry_plies=solving.symmetry_plies)
         self.keys = keys_for(game)
         self.ceiling = game.max_plies + 2
         share = megabytes / 2 if distance else megabytes
@@ -234,7 +225,7 @@ class ExactSolver:
     def _rater(self) -> Any:
         if self.order == REPLIES:
             return FewestReplies(move_buffer(self.game))
-        return rater(self.game.name, self.order)
+        return self.game.knowledge.rater(self.order)
 
     def known_bounds(self, position: Any, ply: int) -> tuple[int, int]:
         """What the table knows of the result of a position, so far from the root."""

@@ -15,7 +15,6 @@ import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import compiled
-from plyground.kernel.bits import WORD_BITS
 
 PART_BITS = 13  # of a set of stones, looked up at once
 
@@ -72,15 +71,6 @@ def ternary_keys(bits: list[int]) -> TernaryKeys:
 
 
 def keys_for(game: Game[Any]) -> Any:
-    """Exact keys where the game's boards allow them, and otherwise the positions' own."""
-    if game.name not in ("konane", "bamboo"):
-        return OwnKeys()
-    start: Any = game.start()
-    everything = start.mine if game.name == "konane" else start.free
-    bits = [bit for bit in range(WORD_BITS) if everything[0] >> bit & 1]
-    width = max(bits) + 1
-    if len(everything) == 1 and 2 * width < WORD_BITS:
-        return PackedKeys(width)
-    if len(everything) == 1 and game.name == "bamboo" and 3 ** len(bits) < 1 << WORD_BITS:
-        return ternary_keys(bits)
-    return OwnKeys()
+    """Exact keys where the game has them for its board, and otherwise the positions' own."""
+    own = game.knowledge.load(game.knowledge.solving.keys)
+    return (own(game) if own else None) or OwnKeys()

@@ -44,20 +44,27 @@ from plyground.vocabulary import Limit, Move, Proven
 UNKNOWN, IMPOSSIBLE = 0, 255
 LONGEST = 253  # plies that one byte can hold
 STRETCH = 1 << 20  # positions that are looked at before anybody may see how far it got
-LARGEST_SIZE = 4  # of a board of Cachex: 3**16 positions
+
+
+@functools.lru_cache(maxsize=64)
+def space_of(game: Game[Any]) -> Any:
+    """All positions of the game, numbered; None if they do not come back, or are too many."""
+    solving = game.knowledge.solving
+    space = game.knowledge.load(solving.space)
+    return space(game) if solving.repeats and space else None
 
 
 def reaches(game: Game[Any]) -> bool:
     """Whether positions of the game come back, and there are few enough to number them all."""
-    return game.name == "cachex" and int(game.parameter_values["size"]) <= LARGEST_SIZE
+    return space_of(game) is not None
 
 
 def check_acyclic(game: Game[Any]) -> None:
     """Raise `PlygroundError` if positions come back and are too many for this analysis."""
-    if game.name == "cachex" and not reaches(game):
+    if game.knowledge.solving.repeats and not reaches(game):
         raise PlygroundError(
-            f"{game} cannot be solved: captures bring positions back, and retrograde analysis "
-            f"holds them all only up to size={LARGEST_SIZE}"
+            f"{game} cannot be solved: its positions come back, and there are too many of them "
+            "for retrograde analysis; choose a smaller board"
         )
 
 
@@ -169,10 +176,8 @@ class Analysis:
 @functools.lru_cache(maxsize=2)
 def analysis_of(game: Game[Any]) -> Analysis:
     """The analysis of the game, as far as it got; `run` completes it."""
-    from plyground.solvers.retrograde_cachex import cachex_space
-
-    size = int(game.parameter_values["size"])
-    return Analysis(cachex_space(size), f"{game.name}-{size}")
+    name = "-".join(map(str, (game.name, *game.parameter_values.values())))
+    return Analysis(space_of(game), name)
 
 
 def solve(
@@ -228,7 +233,7 @@ class Walk:
             return int(position.result()), 0
         if self.analysis.space.covers(position):
             result, distance = self.analysis.value(self.analysis.space.index_of(position))
-            late = distance is not None and position.turn + distance > self.game.max_plies
+            late = distance is not None and distance > self.analysis.space.plies_left(position)
             return (0, None) if late else (result, distance)
         values = self.move_values(position)
         best = max(values.values(), key=_rank)

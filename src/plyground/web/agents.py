@@ -10,11 +10,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from plyground.agents import KINDS, Agent, Spec, agent, parse_spec
-from plyground.agents.kinds import ENTRY_POINTS, default_arguments
-from plyground.agents.presets import PRESETS
+from plyground.agents import Agent, Spec, agent, parse_spec
+from plyground.agents.kinds import ENTRY_POINTS, default_arguments, expanded, kinds_of
+from plyground.agents.presets import presets_of
 from plyground.errors import InvalidSpecError, UnknownAgentError
-from plyground.evaluators import evaluator, evaluator_names, rater, rater_names
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Limit, Move, Statistics
@@ -39,23 +38,7 @@ from plyground.web.scores import score_view
 
 router = APIRouter(prefix="/api")
 
-# Kinds that start programs or load files are not offered: a request must not run code.
-HARMLESS = (
-    "random",
-    "minimax",
-    "alphabeta",
-    "mcts",
-    "humanlike",
-    "easy",
-    "cachex_report",
-    "bamboo_report",
-    "network",
-    "hybrid",
-    "policy",
-    "alphazero",
-    "perfect",
-    "lookup",
-)
+PROGRAMS = ("engine",)  # kinds that start programs are not offered: a request must not run code
 FILE = "file"  # the argument that would have an agent open a path
 MOST_MEGABYTES = 256
 MOST_THREADS = 4
@@ -65,14 +48,15 @@ LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
 @router.get("/games/{game}/agents", operation_id="agents", responses=responses(404))
 def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noqa: B006
     """Presets, kinds, evaluators and raters of a game."""
-    name = assigned(game, assignments).name
-    presets = PRESETS.get(name, {})
+    found = assigned(game, assignments)
+    known = found.knowledge
+    presets = presets_of(found).items()
     return AgentsView(
-        game=name,
-        presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets.items()],
-        kinds=[_kind(name, kind) for kind in KINDS if kind in HARMLESS],
-        evaluators=[_judge(n, evaluator(name, n)) for n in evaluator_names(name)],
-        raters=[_judge(n, rater(name, n)) for n in rater_names(name)],
+        game=found.name,
+        presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets],
+        kinds=[_kind(found, kind) for kind in kinds_of(found) if kind not in PROGRAMS],
+        evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
+        raters=[_judge(n, known.rater(n)) for n in known.rater_names],
     )
 
 
@@ -80,10 +64,10 @@ def _first_line(documented: Any) -> str:
     return (inspect.getdoc(documented) or "").partition("\n")[0]
 
 
-def _kind(game: str, name: str) -> KindView:
+def _kind(game: Game[Any], name: str) -> KindView:
     known = default_arguments(game, name)
     arguments = [ArgumentView(name=n, default=v) for n, v in known.items() if n != FILE]
-    return KindView(name=name, says=_first_line(KINDS[name]), arguments=arguments)
+    return KindView(name=name, says=_first_line(kinds_of(game)[name]), arguments=arguments)
 
 
 def _judge(name: str, judge: Any) -> KindView:
@@ -102,8 +86,9 @@ def make_agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
 def check_spec(game: Game[Any], text: str) -> Spec:
     """The spec, which may neither name a file or a program nor ask for too much."""
     spec = parse_spec(text)
-    if kind_of(game, spec) not in allowed_kinds():
-        names = ", ".join((*PRESETS.get(game.name, {}), *allowed_kinds()))
+    allowed = allowed_kinds(game)
+    if expanded(game, spec).name not in allowed:
+        names = ", ".join((*presets_of(game), *allowed))
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
     if FILE in spec.arguments:
         raise InvalidSpecError(
@@ -116,16 +101,11 @@ def check_spec(game: Game[Any], text: str) -> Spec:
     return spec
 
 
-def allowed_kinds() -> list[str]:
-    """The kinds that a request may name: known to be harmless, or installed by the owner."""
+def allowed_kinds(game: Game[Any]) -> list[str]:
+    """The kinds that a request may name: those that start no program, or installed by the owner."""
     installed = (entry.name for entry in entry_points(group=ENTRY_POINTS))
-    return [*HARMLESS, *(name for name in sorted(installed) if name not in KINDS)]
-
-
-def kind_of(game: Game[Any], spec: Spec) -> str:
-    """The kind of agent that a spec comes down to."""
-    preset = PRESETS.get(game.name, {}).get(spec.name)
-    return parse_spec(preset.spec).name if preset else spec.name
+    known = dict.fromkeys((*kinds_of(game), *sorted(installed)))
+    return [name for name in known if name not in PROGRAMS]
 
 
 @router.post("/agents/check", operation_id="check_agent", responses=responses(404))
@@ -135,9 +115,9 @@ def check(wish: SpecRequest) -> SpecView:
 
     game, spec = make_game(wish.game, wish.parameters), parse_spec(wish.spec)
     made = make_agent(game, wish.spec)
-    kind = kind_of(game, spec)
-    preset = PRESETS.get(game.name, {}).get(spec.name)
-    says = preset.says if preset else _first_line(KINDS.get(kind, made))
+    kind = expanded(game, spec).name
+    preset = presets_of(game).get(spec.name)
+    says = preset.says if preset else _first_line(kinds_of(game).get(kind, made))
     return SpecView(spec=str(spec), kind=kind, says=says, can_analyse=can_analyse(made))
 
 

@@ -28,7 +28,7 @@ from plyground.arena import (
 )
 from plyground.arena.tables import Table, cost_table, cross_table, standings_table
 from plyground.errors import UnknownGameError
-from plyground.games import game_names
+from plyground.game.registry import game_names, reference_of
 from plyground.vocabulary import Limit
 from plyground.web.agents import check_spec
 from plyground.web.arena_models import (
@@ -42,7 +42,7 @@ from plyground.web.arena_models import (
     State,
     TableView,
 )
-from plyground.web.boards import make_game, name_of, reference_of
+from plyground.web.boards import make_game, name_of
 from plyground.web.problems import responses
 
 router = APIRouter(prefix="/api/arena")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -10,8 +9,7 @@ from typing import Any, Literal, NamedTuple
 from plyground.errors import InvalidMoveError, UnknownGameError
 from plyground.game import Game
 from plyground.game.parameters import check_names, parameters_of
-from plyground.games import BUILT_IN, game_class, game_names
-from plyground.games.files import PREFIX
+from plyground.game.registry import built_in_names, game_class, game_names, reference_of
 from plyground.render.svg import MARGIN
 from plyground.shapes import Grid, Hexagon, Point, Rhombus, Shape
 from plyground.vocabulary import Move, Outcome
@@ -36,7 +34,7 @@ Kind = Literal["grid", "drop", "hexagon", "rhombus", "other"]
 
 def registered_class(name: str) -> type[Game[Any]]:
     """The game of that name; files are refused, whatever their name."""
-    if name not in BUILT_IN and name not in game_names():  # which looks at all packages
+    if name not in built_in_names() and name not in game_names():  # which looks at all packages
         raise UnknownGameError(f"no game {name!r}; there are {', '.join(game_names())}")
     return game_class(name)
 
@@ -48,18 +46,11 @@ def make_game(name: str, parameters: Mapping[str, int | str]) -> Game[Any]:
     return found(**parameters)
 
 
-def reference_of(found: type[Game[Any]]) -> str:
-    """What other processes know a game by: its name, or the user's file that it is in."""
-    if not found.__module__.startswith(PREFIX):
-        return found.name
-    return f"{sys.modules[found.__module__].__file__}:{found.__name__}"
-
-
 def name_of(reference: str) -> str:
     """The name of a game that has this reference; the reference itself if it is not known here."""
-    if reference in BUILT_IN:
+    if reference in built_in_names():
         return reference
-    known = (name for name in game_names() if name not in BUILT_IN)
+    known = (name for name in game_names() if name not in built_in_names())
     return next((n for n in known if reference_of(game_class(n)) == reference), reference)
 
 

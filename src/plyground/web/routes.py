@@ -10,7 +10,7 @@ from pydantic import Field
 
 from plyground.errors import InvalidMoveError, InvalidParameterError
 from plyground.game import Game
-from plyground.games import game_names
+from plyground.game.registry import game_names
 from plyground.web.boards import (
     Reached,
     game_summary,

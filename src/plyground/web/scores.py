@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from plyground.evaluators import clear_advantage
-from plyground.evaluators.connect_four import WON
 from plyground.game import Game
+from plyground.game.judges import SURE
 from plyground.search.runner import score_of
 from plyground.vocabulary import Estimate, Score
 from plyground.web.models import ScoreView
@@ -19,7 +18,7 @@ def score_text(score: Score) -> str:
     """A score in words: `win in 5`, `even`, `won` where an evaluator is sure, otherwise `+12`."""
     if not isinstance(score, Estimate):
         return str(score)
-    if abs(score.value) >= WON:
+    if abs(score.value) >= SURE:
         return "won" if score.value > 0 else "lost"
     return f"{score.value:+g}" if score.value else "even"
 
@@ -47,7 +46,7 @@ def score_view(game: Game[Any], score: Score | None) -> ScoreView | None:
             value=value,
             distance=None,
             text=score_text(score),
-            advantage=round(for_first * value / (abs(value) + clear_advantage(game.name)), 4),
+            advantage=round(for_first * value / (abs(value) + game.knowledge.clear_advantage), 4),
         )
     return ScoreView(
         kind="proven",

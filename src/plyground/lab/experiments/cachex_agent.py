@@ -10,7 +10,7 @@ from typing import Any
 from plyground.agents import agent
 from plyground.arena import make_plan
 from plyground.arena.statistics import Tally, tally
-from plyground.games import game
+from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,

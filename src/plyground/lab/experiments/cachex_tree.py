@@ -12,8 +12,8 @@ from typing import Any
 from plyground.agents import agent
 from plyground.arena import make_plan
 from plyground.arena.statistics import Effort, Tally, efforts, tally
-from plyground.evaluators import rater
-from plyground.games import game
+from plyground.game.registry import game
+from plyground.games.cachex.judges import BesideStones
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
@@ -50,7 +50,7 @@ def random_position(size: int, stones: int, seed: int) -> Any:
 
 def candidates(played: Any, position: Any) -> list[int]:
     """The moves beside stones."""
-    beside = rater("cachex", "beside")
+    beside = BesideStones()
     return [move for move in played.legal(position) if beside.rate(position, move)]
 
 

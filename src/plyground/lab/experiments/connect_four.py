@@ -17,7 +17,7 @@ from plyground.agents import agent
 from plyground.arena import GameRecord, make_plan
 from plyground.arena.statistics import Tally, efforts, first_player_tally, tally
 from plyground.arena.tables import percent
-from plyground.games import game
+from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Finding,

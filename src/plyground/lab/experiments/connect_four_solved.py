@@ -10,10 +10,10 @@ from functools import cache
 from typing import Any
 
 from plyground.agents import agent
-from plyground.agents.perfect import LookupAgent
 from plyground.arena.statistics import Tally, Z
-from plyground.games import game
-from plyground.lab.connect_four_positions import estimate_positions
+from plyground.game.registry import game
+from plyground.games.connect_four.agents import LookupAgent
+from plyground.games.connect_four.estimate import estimate_positions
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import alone
 from plyground.lab.findings import (
@@ -39,8 +39,8 @@ EMPTY_BOARD_PLIES = 6  # of the report's two counts
 @cache
 def solver() -> Any:
     """The solver with the book that comes with the package, one for all questions."""
-    from plyground.solvers.connect_four.book import read_book, shipped_path
-    from plyground.solvers.connect_four.solver import ConnectFourSolver
+    from plyground.games.connect_four.solver.book import read_book, shipped_path
+    from plyground.games.connect_four.solver.solver import ConnectFourSolver
 
     return ConnectFourSolver(game("connect_four"), megabytes=64, book=read_book(shipped_path(7, 6)))
 
@@ -168,7 +168,7 @@ EASY, SEARCH = "easy(depth=5)", "alphabeta(nodes=2000, memory=4)"
 @cache
 def data_set() -> LookupAgent:
     """An agent that plays 8 plies by the data set; who goes on is set later."""
-    from plyground.solvers.connect_four.dataset import PLIES, values_by_key
+    from plyground.games.connect_four.solver.dataset import PLIES, values_by_key
 
     rest = agent(game("connect_four"), EASY, 0)
     return LookupAgent("lookup", solver(), values_by_key(solver()), PLIES, rest)
@@ -189,7 +189,7 @@ def dataset_steps(scale: Scale) -> list[Step]:
 
 def look_up_times(sizes: list[int], seed: int) -> dict[str, Any]:
     """Microseconds of a look-up by size, in a list from its beginning and in a hash table."""
-    from plyground.solvers.connect_four.dataset import values_by_key
+    from plyground.games.connect_four.solver.dataset import values_by_key
 
     values = values_by_key(solver())
     keys, chance = list(values), random.Random(seed)

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground.agents import agent
-from plyground.games import game
+from plyground.game.registry import game
 from plyground.kernel import interpreted
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
 from plyground.lab.findings import Chart, Finding, Findings, Point, Series, TableOf, claim

@@ -1,0 +1,151 @@
+"""What is known of a game beyond its rules, declared in one place: its `knowledge`.
+
+Evaluators and raters, strengths for people, agents of its own, planes for networks, what solving
+needs, settings for training. Every part may be left out; what then takes its place is said beside
+it. A part that is code is the thing itself, or text that says where it is, so that nothing is
+imported before it is needed:
+
+    Corners              a class of the same file
+    "Corners"            the same, where it is defined further down
+    "judges:Corners"     in the module `judges` of the game's folder
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from plyground.errors import InvalidParameterError, NonconformingError
+
+Part: TypeAlias = Any  # the thing itself, or text that says where it is
+PLAIN_EVALUATORS: Mapping[str, Part] = {"nothing": "Nothing"}
+PLAIN_RATERS: Mapping[str, Part] = {"listed": "AsListed", "chance": "ByChance"}
+REPLIES = "replies"  # an order of moves for every game: those that leave the fewest replies first
+RESIDUAL, REPORT = "residual", "report"  # kinds of networks
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A spec under a name, with a sentence on how it thinks."""
+
+    spec: str
+    says: str
+
+
+CHAMPION = Preset(
+    "alphazero(seconds=2)", "learnt by playing against itself; its network guides its search"
+)
+
+
+@dataclass(frozen=True)
+class Solving:
+    """How positions of a game are proven; see `plyground.solvers`."""
+
+    order: str = REPLIES  # the rater by which moves are tried, or REPLIES
+    symmetry_plies: int = 6  # so far from the root, images of a position share an entry
+    keys: Part = None  # of a game: keys that no two positions share, None where there are none
+    solver: Part = None  # of a game and options: a solver of its own, in place of the general one
+    repeats: bool = False  # positions may come back
+    space: Part = None  # of a game whose positions come back: all of them, None if too many
+    book: Part = None  # a class with `build` and `describe`: opening books
+    data_set: Part = None  # of a game, a file and a number of plies: writes positions with values
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a game offers to searches, agents, networks and solvers."""
+
+    evaluators: Mapping[str, Part] = field(default_factory=dict)  # the default first
+    raters: Mapping[str, Part] = field(default_factory=dict)  # the default first
+    report_evaluator: str = ""  # that of the report on the game; the default if there is none
+    clear_advantage: int = 10  # points of the default evaluator that fill half of a bar
+    temperatures: tuple[float, float] | None = None  # of `beginner` and `casual`
+    presets: Mapping[str, Preset] = field(default_factory=dict)  # beside or in place of the usual
+    agents: Mapping[str, Part] = field(default_factory=dict)  # kinds that only this game has
+    arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # defaults by kind
+    encoding: Part = None  # of a game: its `Encoding`
+    networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
+    training: str = ""  # the file with the settings of training
+    solving: Solving = Solving()
+    home: str = ""  # the module of the game, set when the class is made
+
+    # --- evaluators and raters ---------------------------------------------------------------
+
+    @property
+    def evaluator_names(self) -> list[str]:
+        """The evaluators that the game can be judged with; the default first."""
+        return [*self.evaluators, *PLAIN_EVALUATORS]
+
+    @property
+    def rater_names(self) -> list[str]:
+        """The raters that moves can be judged with; the default first."""
+        return [*self.raters, *PLAIN_RATERS]
+
+    def evaluator(self, name: str, **weights: Any) -> Any:
+        """The evaluator of that name with its weights; `default` and `report` are names, too."""
+        chosen = {
+            "default": self.evaluator_names[0],
+            "report": self.report_evaluator or self.evaluator_names[0],
+        }.get(name, name)
+        return self._judge("evaluator", "evaluate", chosen, weights)
+
+    def rater(self, name: str, **weights: Any) -> Any:
+        """The rater of that name with its weights; `default` is a name, too."""
+        chosen = self.rater_names[0] if name == "default" else name
+        return self._judge("rater", "rate", chosen, weights)
+
+    def _judge(self, kind: str, verb: str, name: str, weights: Mapping[str, Any]) -> Any:
+        own, plain = (
+            (self.evaluators, PLAIN_EVALUATORS)
+            if kind == "evaluator"
+            else (self.raters, PLAIN_RATERS)
+        )
+        if name not in own and name not in plain:
+            known = ", ".join([*own, *plain])
+            raise InvalidParameterError(f"there is no {kind} {name!r}; there are {known}")
+        found = self.load(own[name]) if name in own else _plain(plain[name])
+        if not hasattr(found, "_fields") or not hasattr(found, verb):
+            raise NonconformingError(
+                f"the {kind} {name!r} must be a NamedTuple with a method {verb}, not {found!r}"
+            )
+        for weight, value in weights.items():
+            if weight not in found._fields:
+                fields = ", ".join(found._fields)
+                raise InvalidParameterError(f"{name} has no weight {weight!r}; it has {fields}")
+            if not isinstance(value, int):
+                raise InvalidParameterError(f"{weight}={value} of {name} must be a whole number")
+        return found(**weights)
+
+    # --- parts -------------------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        """Where the files of the game are."""
+        return Path(str(sys.modules[self.home].__file__)).parent
+
+    def network(self, kind: str) -> Path | None:
+        """The network of that kind that comes with the game, if one does."""
+        return self.folder / self.networks[kind] if kind in self.networks else None
+
+    def load(self, part: Part) -> Any:
+        """The thing that a part names; None for none."""
+        if not isinstance(part, str):
+            return part
+        module_name, _, name = part.rpartition(":")
+        home = sys.modules[self.home]
+        if module_name:
+            package = self.home if hasattr(home, "__path__") else self.home.rpartition(".")[0]
+            home = importlib.import_module(f"{package}.{module_name}")
+        if not hasattr(home, name):
+            raise NonconformingError(f"{home.__name__} has no {name!r}, which the game declares")
+        return getattr(home, name)
+
+
+def _plain(name: str) -> Any:
+    from plyground.game import judges
+
+    return getattr(judges, name)

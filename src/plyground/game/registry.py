@@ -1,0 +1,127 @@
+"""The registry: games by name, found lazily.
+
+A game comes from one of four places: a folder of `plyground.games`; another installed package that
+names it in its entry points, group `plyground.games`; a file or folder of the user's,
+`path/to/file.py` or `path/to/folder` (with `:ClassName` if it holds several); or `register`, in a
+notebook or a test.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from plyground.errors import UnknownGameError
+from plyground.game.game import Game
+from plyground.game.parameters import Value, check_names
+
+ENTRY_POINTS = "plyground.games"
+BUILT_IN = "plyground.games"  # the package that holds a folder for each game of ours
+VERBS = ("fill_moves", "play", "result", "key", "player")
+_registered: dict[str, type[Game[Any]]] = {}
+
+
+def register(game_class: type[Game[Any]]) -> type[Game[Any]]:
+    """Make `game_class` known under its name; usable as a decorator."""
+    _registered[game_class.name] = _complete(game_class, game_class.__name__)
+    return game_class
+
+
+@cache
+def built_in_names() -> tuple[str, ...]:
+    """The names of the games that come with Plyground."""
+    folder = Path(__file__).parent.parent / "games"
+    return tuple(sorted(found.name for found in pkgutil.iter_modules([str(folder)])))
+
+
+def game_names() -> list[str]:
+    """The names of all games that can be found without loading any, built-in ones first."""
+    offered = (entry.name for entry in entry_points(group=ENTRY_POINTS))
+    return list(dict.fromkeys((*built_in_names(), *sorted(offered), *_registered)))
+
+
+def game_class(reference: str) -> type[Game[Any]]:
+    """The class of the game: by name, or from a file or folder, `path/to/file.py[:ClassName]`."""
+    if reference in _registered:
+        return _registered[reference]
+    if reference in built_in_names():
+        (found,) = _games_defined_in(importlib.import_module(f"{BUILT_IN}.{reference}"))
+        return found
+    for entry in entry_points(group=ENTRY_POINTS, name=reference):
+        return _from_entry_point(entry)
+    named = re.search(r":(\w+)$", str(reference))
+    path, class_name = (reference[: named.start()], named[1]) if named else (reference, "")
+    if path.endswith(".py") or (Path(path) / "__init__.py").is_file():
+        return _from_file(Path(path), class_name)
+    names = ", ".join(game_names())
+    raise UnknownGameError(f"no game {reference!r}; there are {names}, or give path/to/file.py")
+
+
+def game(reference: str, **parameters: Value) -> Game[Any]:
+    """The game of that name with these parameters."""
+    found = game_class(reference)
+    check_names(found, parameters)
+    return found(**parameters)
+
+
+def reference_of(found: type[Game[Any]]) -> str:
+    """What other processes know a game by: its name, or the user's file that it is in."""
+    from plyground.game.files import source_of
+
+    source = source_of(found)
+    return found.name if source is None else f"{source}:{found.__name__}"
+
+
+def _from_entry_point(entry: Any) -> type[Game[Any]]:
+    try:
+        candidate = entry.load()
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UnknownGameError(f"the package that offers {entry.name} fails: {reason}") from error
+    if not (isinstance(candidate, type) and issubclass(candidate, Game)):
+        raise UnknownGameError(f"{entry.name} is {candidate!r}, not a subclass of plyground.Game")
+    return _complete(candidate, entry.name)
+
+
+def _from_file(path: Path, class_name: str) -> type[Game[Any]]:
+    from plyground.game.files import load_file
+
+    offered = {cls.__name__: cls for cls in _games_defined_in(load_file(path))}
+    if not offered:
+        raise UnknownGameError(f"{path} defines no subclass of Game")
+    if class_name:
+        if class_name not in offered:
+            raise UnknownGameError(
+                f"{path} has no game {class_name!r}; it has {', '.join(offered)}"
+            )
+        return _complete(offered[class_name], str(path))
+    if len(offered) > 1:
+        raise UnknownGameError(f"{path} has several games: {', '.join(offered)}; say {path}:NAME")
+    return _complete(next(iter(offered.values())), str(path))
+
+
+def _games_defined_in(module: ModuleType) -> Iterator[type[Game[Any]]]:
+    for value in list(vars(module).values()):
+        is_game = isinstance(value, type) and issubclass(value, Game)
+        if is_game and f"{value.__module__}.".startswith(f"{module.__name__}."):
+            yield value
+
+
+def _complete(candidate: type[Game[Any]], source: str) -> type[Game[Any]]:
+    """The class itself; `UnknownGameError` if a part that every game needs is missing."""
+    parts = ("name", "title", "summary", "position_class")
+    missing = [part for part in parts if not hasattr(candidate, part)]
+    missing += sorted(getattr(candidate, "__abstractmethods__", ()))
+    position = getattr(candidate, "position_class", None)
+    if position is not None:
+        missing += [f"{position.__name__}.{verb}" for verb in VERBS if not hasattr(position, verb)]
+    if missing:
+        raise UnknownGameError(f"{source}: {candidate.__name__} lacks {', '.join(missing)}")
+    return candidate

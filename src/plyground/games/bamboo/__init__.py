@@ -1,0 +1,5 @@
+"""The game Bamboo: see `game` for what it offers."""
+
+from plyground.games.bamboo.game import Bamboo
+
+__all__ = ["Bamboo"]

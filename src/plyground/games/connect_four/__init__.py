@@ -1,0 +1,5 @@
+"""The game ConnectFour: see `game` for what it offers."""
+
+from plyground.games.connect_four.game import ConnectFour
+
+__all__ = ["ConnectFour"]

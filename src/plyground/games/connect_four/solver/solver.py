@@ -1,0 +1,269 @@
+"""The solver as an object: it keeps its table, and answers about positions of one board.
+
+A score is counted as solvers of the field do, for the player to move: 0 for a draw, 1 for a win
+with the last disc that the winner has on a full board, 1 more for each disc sooner; the same
+negative for a loss.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.game import Game
+from plyground.games.connect_four.game import ConnectFour
+from plyground.games.connect_four.rules import ConnectFourPosition
+from plyground.games.connect_four.solver.beyond import bounds_beyond
+from plyground.games.connect_four.solver.board import board_of
+from plyground.games.connect_four.solver.book import Book, shipped_book
+from plyground.games.connect_four.solver.search import (
+    OPEN,
+    Features,
+    new_memories,
+    next_goal,
+    plain_bounds,
+    reaches,
+    settle,
+)
+from plyground.games.connect_four.solver.table import new_table
+from plyground.kernel import Helpers, Monitor, popcount, rest_of, run_search
+from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
+from plyground.vocabulary import Limit, Move, Proven, Statistics
+
+QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
+DEFAULT_MEGABYTES = 512.0
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was proven of a position: its score lies from `low` to `high`."""
+
+    low: int
+    high: int
+    statistics: Statistics
+
+    @property
+    def score(self) -> int | None:
+        """The score, None if the search was stopped before it was known."""
+        return self.low if self.low == self.high else None
+
+
+def sign_of(number: int) -> int:
+    """1, 0 or -1: a score as a win, a draw or a loss."""
+    return (number > 0) - (number < 0)
+
+
+def connect_four_solver(
+    game: Game[Any], megabytes: float, threads: int, use_book: bool
+) -> ConnectFourSolver:
+    """A solver for the board, with the book that comes with the package if it is wanted."""
+    sizes = game.parameter_values
+    book = shipped_book(int(sizes["width"]), int(sizes["height"])) if use_book else None
+    return ConnectFourSolver(game, megabytes, threads, book)
+
+
+class ConnectFourSolver:
+    """Exact scores of positions; what was found is kept for the next question.
+
+    Not promised: that two threads may ask one solver at the same time.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        megabytes: float = DEFAULT_MEGABYTES,
+        threads: int = 1,
+        book: Book | None = None,
+        features: Features | None = None,
+    ) -> None:
+        """A solver for one size of board; `book` answers early positions at once."""
+        if not isinstance(game, ConnectFour):
+            raise PlygroundError(f"this solver knows connect_four, not {game.name}")
+        if not 1 <= megabytes <= 1_000_000:
+            raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
+        if not 1 <= threads <= 64:
+            raise InvalidLimitError(f"threads={threads} must be a whole number from 1 to 64")
+        self.game = game
+        self.board = board_of(game.width, game.height)
+        self.book = book
+        self.features = features or Features()
+        self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
+        table = new_table(megabytes, game.width * (game.height + 1))
+        self._memories = new_memories(threads, self.board, table)
+        self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
+        self._settle: Any = None
+
+    @property
+    def megabytes(self) -> float:
+        """The size of the table: the largest power of two within what was allowed."""
+        return float(self._memories[0].table.entries.nbytes) / 1_000_000
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._memories[0].table.entries.fill(0)
+
+    def solve(
+        self,
+        position: ConnectFourPosition,
+        weak: bool = False,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+    ) -> Solution:
+        """The score; with `weak`, 1, 0 or -1 for a win, a draw or a loss.
+
+        Where the limit ends the search, the bounds proven until then.
+        """
+        self.game.check_own(position)
+        self._prepare()
+        watch = monitor or Monitor()
+        watch.bound(limit)
+        nodes, begun = int(watch.array[NODES]), time.monotonic()
+        self.low, self.high = (-1, 1) if weak else (-OPEN, OPEN)
+        known = self.known(position)
+        if known is not None:
+            self.low = self.high = max(self.low, min(self.high, known))
+        elif not watch.stopped:
+            self._narrow(position, watch, limit)
+        statistics = watch.statistics(time.monotonic() - begun)
+        statistics.nodes -= nodes
+        return Solution(self.low, self.high, statistics)
+
+    def score(self, position: ConnectFourPosition) -> int:
+        """The exact score, however long it takes; the quickest way to ask."""
+        if (position.width, position.height) != (self.game.width, self.game.height):
+            self.game.check_own(position)
+        known = self.known(position) if self.book else None
+        if known is not None:
+            return known
+        self._prepare()
+        self._quick[NODES] = self._quick[STOP] = 0
+        low, high = self._look(position, -OPEN, OPEN, self._quick)
+        return low if low == high else self.solve(position).low
+
+    def scores(
+        self, position: ConnectFourPosition, weak: bool = False, monitor: Monitor | None = None
+    ) -> dict[Move, int]:
+        """The score of each legal move, for the player who makes it; fewer if stopped."""
+        found: dict[Move, int] = {}
+        for move in self.game.legal(position):
+            solution = self.solve(position.play(move), weak, monitor=monitor)
+            if solution.score is None:
+                break
+            found[move] = -solution.score
+        return found
+
+    def line(
+        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+    ) -> list[Move]:
+        """Both sides' best play to the end, from a position with this score; fewer if stopped."""
+        moves: list[Move] = []
+        while self.game.legal(position):
+            move = self.best_move(position, score, monitor)
+            if move is None:
+                break
+            moves.append(move)
+            position, score = position.play(move), -score
+        return moves
+
+    def best_move(
+        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+    ) -> Move | None:
+        """The move nearest to the centre that keeps the position's score; None if stopped."""
+        self._prepare()
+        watch = monitor or Monitor()
+        middle = self.game.width - 1
+        for move in sorted(self.game.legal(position), key=lambda move: abs(2 * move - middle)):
+            child = position.play(move)
+            known = self.known(child)
+            if known is None:
+                mask = child.mine | child.theirs
+                least, known = plain_bounds(child.mine, mask, self.board)
+                if least < known:
+                    known = self._ask(child, 1 - score, watch, None)
+            if watch.stopped:
+                return None
+            if known <= -score:
+                return int(move)
+        return None
+
+    def proven(self, position: ConnectFourPosition, score: int) -> Proven:
+        """A score as a result with its distance in plies."""
+        player, played = position.player(), popcount(position.mine | position.theirs)
+        cells = self.game.width * self.game.height
+        if score == 0:
+            return Proven(0, player, cells - played)
+        last = cells + 2 - 2 * abs(score)
+        winner = player if score > 0 else 1 - player
+        last -= (last - 1) % 2 != winner  # the first player has the odd plies
+        return Proven(sign_of(score), player, last - played)
+
+    def known(self, position: ConnectFourPosition) -> int | None:
+        """The score if the book has it."""
+        return self.book.score(position) if self.book else None
+
+    def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
+        """Bring the bounds together: a few nodes on the spot, then question by question."""
+        begun, array, quick = time.monotonic(), watch.array, self._quick
+        bound, so_far = int(array[NODE_LIMIT]), int(array[NODES])
+        quick[NODES] = quick[STOP] = 0
+        quick[NODE_LIMIT] = min(bound - so_far, QUICK_NODES) if bound else QUICK_NODES
+        self.low, self.high = self._look(position, self.low, self.high, quick)
+        quick[NODE_LIMIT] = QUICK_NODES
+        array[NODES] += quick[NODES]
+        if bound and array[NODES] >= bound:
+            watch.stop()
+        more = not watch.stopped and self._use_book(position)
+        turn = 0
+        while self.low < self.high and not watch.stopped:
+            first = more and turn == 0
+            goal = self.low + 1 if first else next_goal(self.low, self.high, turn)
+            value = self._ask(position, goal, watch, rest_of(limit, begun))
+            turn += 1
+            if watch.stopped:
+                return
+            if value >= goal:
+                self.low = min(self.high, value)
+            else:
+                self.high = max(self.low, value)
+
+    def _use_book(self, position: ConnectFourPosition) -> bool:
+        """Whether the book raises the lower bound, which is then the likeliest score."""
+        if self.book is None or self.low == self.high:
+            return False
+        known = bounds_beyond(self.book, position)
+        if known is None:
+            return False
+        low, high = min(self.high, known[0]), max(self.low, known[1])
+        better = low > self.low
+        self.low, self.high = max(self.low, low), min(self.high, high)
+        return better
+
+    def _prepare(self) -> None:
+        """Have the kernels compiled, so that this is not on any clock."""
+        if self._settle is None:
+            from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
+
+            place = (self.features, self._memories[0], self._quick)
+            question = (self.board, 0, 0, 0, 0, *place)
+            reaches.prepare(self.board, 0, 0, 0, *place)
+            self._settle = settle.require(*question) if settle.prepare(*question) else settle
+
+    def _look(self, position: ConnectFourPosition, low: int, high: int, array: Any) -> Any:
+        """What `settle` proves in the nodes that the array allows."""
+        mask = position.mine | position.theirs
+        place = (self.features, self._memories[0], array)
+        return self._settle(self.board, position.mine, mask, low, high, *place)
+
+    def _ask(
+        self, position: ConnectFourPosition, goal: int, watch: Monitor, limit: Limit | None
+    ) -> int:
+        """The value that answers whether the position reaches `goal`, by all threads."""
+        mask = position.mine | position.theirs
+        question = (self.board, position.mine, mask, goal, self.features)
+        first, *others = ((*question, memory) for memory in self._memories)
+        with Helpers(reaches, others) as helpers:
+            value = run_search(reaches, watch, *first, limit=limit)
+        watch.array[NODES] += helpers.statistics().nodes
+        return int(value)

@@ -1,0 +1,59 @@
+"""What the commands `plyground book` and `plyground dataset` do for Connect Four."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plyground.errors import InvalidBookError, InvalidParameterError
+from plyground.games.connect_four.game import ConnectFour
+from plyground.games.connect_four.solver.board import board_of
+from plyground.games.connect_four.solver.book import MAGIC, read_book, shipped_path
+from plyground.games.connect_four.solver.build import Report, build
+from plyground.games.connect_four.solver.dataset import format_of, make_data_set, write_data_set
+from plyground.games.connect_four.solver.solver import DEFAULT_MEGABYTES, connect_four_solver
+
+
+class Books:
+    """Opening books: all positions up to some ply with their scores."""
+
+    @staticmethod
+    def build(
+        game: ConnectFour,
+        output: Path,
+        plies: int,
+        threads: int,
+        memory: float,
+        seconds: float | None,
+        report: Report,
+    ) -> int | None:
+        """How many positions were written; None if the seconds did not suffice."""
+        cells = game.width * game.height
+        if plies >= cells:
+            raise InvalidParameterError(f"--plies {plies}: this board has only {cells} cells")
+        if output.exists() and not output.read_bytes().startswith(MAGIC):
+            raise InvalidBookError(
+                f"{output} exists and is no book of this version; choose another name"
+            )
+        board = board_of(game.width, game.height)
+        made = build(output, board, plies, threads, memory, seconds, report)
+        return None if made is None else len(made.keys)
+
+    @staticmethod
+    def describe(game: ConnectFour, path: Path | None) -> str:
+        """What is in a book, its checksum verified; without a path, in the game's own."""
+        chosen = path or shipped_path(game.width, game.height)
+        found = read_book(chosen)
+        return (
+            f"{chosen}: {found.width}x{found.height}, {len(found.keys):,} positions "
+            f"up to ply {found.plies}, {chosen.stat().st_size:,} bytes"
+        )
+
+
+def write_quiet_positions(game: ConnectFour, output: Path, plies: int) -> str:
+    """Writes the quiet positions with their values; what was written, in words."""
+    format_of(output)
+    solver = connect_four_solver(game, DEFAULT_MEGABYTES, 1, use_book=True)
+    data = make_data_set(solver, plies)
+    write_data_set(data, output)
+    counts = ", ".join(f"{number:,} {name}" for name, number in data.counts().items())
+    return f"{output}: {len(data.values):,} positions; for the first player {counts}"

@@ -1,0 +1,247 @@
+"""Konane as a game: sizes, notation, checks, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
+from plyground.game import Game, parameter
+from plyground.game.knowledge import RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.konane.rules import (
+    BIT,
+    LARGEST,
+    REMOVAL,
+    SQUARE,
+    TURNS,
+    KonanePosition,
+    bit_of_square,
+    encode_move,
+    end_of,
+    is_black,
+)
+from plyground.kernel.words import (
+    Words,
+    bits_of,
+    first_bit,
+    without,
+    words_for,
+    words_of,
+)
+from plyground.shapes import Grid
+from plyground.vocabulary import Move, Player
+
+
+@dataclass(frozen=True)
+class Konane(Game[KonanePosition]):
+    """Jump over enemy stones in straight lines; who cannot jump loses."""
+
+    name: ClassVar = "konane"
+    title: ClassVar = "Konane"
+    summary: ClassVar = "Jump over enemy stones and take them; who cannot jump loses."
+    position_class: ClassVar = KonanePosition
+    players: ClassVar = ("Black", "White")
+    symbols: ClassVar = "BW"
+    pieces: ClassVar = ("black", "white")
+    symmetries: ClassVar = len(TURNS)
+    examples: ClassVar = (
+        {},
+        {"jumps": "single"},
+        {"opening": "free"},
+        {"size": 4},
+        {"size": 6, "jumps": "single", "opening": "free"},
+        {"size": 10},
+        {"size": 12, "jumps": "single"},
+        {"size": 14},
+        {"size": 16},
+    )
+    knowledge: ClassVar = Knowledge(
+        evaluators={
+            "movers": "judges:MoversFirst",
+            "mobility": "judges:Mobility",
+            "sequential": "judges:SequentialMobility",
+        },
+        raters={"report": "judges:ReportOrder"},
+        report_evaluator="sequential",
+        clear_advantage=10,
+        temperatures=(4.0, 1.5),
+        presets={
+            "report": Preset(
+                "minimax(depth=4, pruning=1, evaluate=sequential, order=report, ends=judged)",
+                "counts the jumps that can be made in sequence, four moves ahead",
+            ),
+        },
+        encoding="planes:encoding",
+        networks={RESIDUAL: "data/residual.onnx"},
+        training="training.toml",
+        solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
+    )
+
+    size: int = parameter(8, "squares along a side; even", low=4, high=LARGEST)
+    jumps: str = parameter(
+        "multi", "whether a stone may go on jumping in line", choices=("multi", "single")
+    )
+    opening: str = parameter(
+        "standard",
+        "which stone Black removes first: corner or centre, or any",
+        choices=("standard", "free"),
+    )
+
+    def check_parameters(self) -> None:
+        """Both colours need as many squares."""
+        if self.size % 2:
+            raise InvalidParameterError(f"size={self.size} is odd: Konane needs an even size")
+
+    @classmethod
+    def of(cls, position: KonanePosition) -> Konane:
+        """The game with the rules that the position carries."""
+        jumps = "single" if position.single else "multi"
+        return cls(position.size, jumps, "free" if position.free else "standard")
+
+    @property
+    def shape(self) -> Grid:
+        """A checkered board."""
+        return Grid(self.size, self.size, checkered=True)
+
+    @property
+    def max_moves(self) -> int:
+        """Each empty square of a colour is the end of at most one jump from each side."""
+        return 2 * self.size * self.size
+
+    @property
+    def move_limit(self) -> int:
+        """Removals are the largest moves."""
+        return REMOVAL + 256
+
+    def _words(self, squares: Iterable[int]) -> Words:
+        length = words_for(bit_of_square(self.size, self.size * self.size - 1) + 1)
+        return words_of([int(BIT[self.size, square]) for square in squares], length)
+
+    def _position(self, black: Words, white: Words, turn: Player) -> KonanePosition:
+        squares = [s for s in range(self.size * self.size) if is_black(self.size, s)]
+        leading = self._words(s for s in squares if s // self.size % 2 == 1)
+        trailing = self._words(s for s in squares if s // self.size % 2 == 0)
+        if turn == 1:
+            black, white, leading, trailing = white, black, trailing, leading
+        single, free = int(self.jumps == "single"), int(self.opening == "free")
+        return KonanePosition(black, white, leading, trailing, turn, self.size, single, free)
+
+    def start(self) -> KonanePosition:
+        """The full board."""
+        full = self._words(range(self.size * self.size))
+        return self._position(full, full, 0)
+
+    def format_move(self, move: Move) -> str:
+        """A square to remove, or start and end of a jump."""
+        start, end = map(self.shape.name, (move & 255, end_of(move, self.size)))
+        return start if start == end else f"{start}-{end}"
+
+    def parse_move(self, text: str) -> Move:
+        """A removal such as `d5` or a jump such as `c3-e3`."""
+        names = text.strip().split("-")
+        squares = [self.shape.cell(name) for name in names]
+        if len(squares) in (1, 2) and None not in squares:
+            start, end = squares[0] or 0, squares[-1] or 0
+            if len(squares) == 1 or self._is_straight(start, end):
+                return encode_move(start, end, self.size)
+        raise InvalidMoveError(f"{text!r} is no move of {self.title}; {self.move_help}")
+
+    def _is_straight(self, start: int, end: int) -> bool:
+        rows = abs(start // self.size - end // self.size)
+        columns = abs(start % self.size - end % self.size)
+        return (rows == 0) != (columns == 0) and rows % 2 == 0 and columns % 2 == 0
+
+    @property
+    def move_help(self) -> str:
+        """How moves are written."""
+        return "a move is a square to remove (d5) or a jump in a straight line (c3-e3, c3-g3)"
+
+    def why_illegal(self, position: KonanePosition, move: Move) -> str:
+        """Which of the rules the move breaks."""
+        start, end = move & 255, end_of(move, self.size)
+        cells, mover = self.cells(position), position.player()
+        if cells[start] != 1 + mover:
+            return f"{self.players[mover]} has no stone on {self.shape.name(start)}"
+        if position.is_opening():
+            return "the first two moves remove a stone: " + (
+                "Black's in a corner or in the middle" if mover == 0 else "White's beside the hole"
+            )
+        if start == end:
+            return "stones are removed only in the first two moves"
+        if cells[end]:
+            return f"{self.shape.name(end)} is not empty"
+        return "every second square on the way must hold an enemy stone, the others must be empty"
+
+    def touched(self, position: KonanePosition, move: Move) -> Iterable[int]:
+        """Start and end."""
+        return {move & 255, end_of(move, self.size)}
+
+    def cells(self, position: KonanePosition) -> Sequence[int]:
+        """Black is 1, White is 2."""
+        cells = [0] * (self.size * self.size)
+        for stones, owner in ((position.mine, position.turn), (position.theirs, 1 - position.turn)):
+            for bit in bits_of(stones):
+                cells[int(SQUARE[self.size, owner, bit])] = 1 + owner
+        return cells
+
+    def build(self, cells: Sequence[int], player: Player | None) -> KonanePosition:
+        """Refuses stones on squares of the other colour and numbers that cannot come about."""
+        for square, content in enumerate(cells):
+            if content and (content == 1) != is_black(self.size, square):
+                raise InvalidPositionError(
+                    f"the stone on {self.shape.name(square)} is {self.players[content - 1]}'s, "
+                    f"but the square is {self.players[2 - content]}'s"
+                )
+        taken = [self.size * self.size // 2 - list(cells).count(side) for side in (1, 2)]
+        turn = self._turn(taken, player)
+        self._check_taken(taken, turn)
+        black, white = (
+            self._words(s for s, content in enumerate(cells) if content == side) for side in (1, 2)
+        )
+        position = self._position(black, white, turn)
+        self._check_opening(taken, position)
+        return position
+
+    def _turn(self, taken: list[int], player: Player | None) -> Player:
+        """Who moves: the opening tells, later the text must."""
+        if taken == [0, 0] or taken == [1, 0]:
+            turn = taken[0]
+            if player not in (None, turn):
+                raise InvalidPositionError(f"in the opening, it is {self.players[turn]}'s turn")
+            return turn
+        if player is None:
+            raise InvalidPositionError("say who is to move: add B or W after the rows")
+        return player
+
+    def _check_taken(self, taken: list[int], turn: Player) -> None:
+        """Each side loses a stone in the opening, then one or more for each enemy jump."""
+        black, white = taken
+        if taken in ([0, 0], [1, 0]):
+            return
+        if black == 0 or white == 0:
+            raise InvalidPositionError("each side removes one stone before anybody jumps")
+        if self.jumps == "single" and white - black != turn:
+            raise InvalidPositionError(
+                f"Black has lost {black} stones and White {white}; with single jumps "
+                f"and {self.players[turn]} to move, that cannot be"
+            )
+        longest = self.size // 2 - 1  # stones that one move can take
+        fewest, most = -(-(black - 1) // longest), black - 1  # moves that White has jumped
+        if not fewest + turn <= white - 1 <= (most + turn) * longest:
+            raise InvalidPositionError(
+                f"Black has lost {black} stones and White {white}; "
+                "since the sides take turns to jump, they cannot be that far apart"
+            )
+
+    def _check_opening(self, taken: list[int], position: KonanePosition) -> None:
+        if taken == [1, 0]:
+            hole = first_bit(without(position.mine, position.theirs))
+            square = int(SQUARE[self.size, 0, hole])
+            if REMOVAL | square not in self.legal(self.start()):
+                name = self.shape.name(square)
+                raise InvalidPositionError(f"Black may not remove {name} in the standard opening")
+
+    def reason(self, position: KonanePosition) -> str:
+        """The only way a game ends."""
+        return f"{self.players[position.player()]} cannot jump"

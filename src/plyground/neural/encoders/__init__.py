@@ -1,1 +1,0 @@
-"""Positions as planes, one module for each game."""
