@@ -9,7 +9,7 @@ import pytest
 
 import plyground as pg
 from plyground.agents import agent
-from plyground.agents.networks import depth_by_room
+from plyground.agents.report_network import depth_by_room
 from plyground.errors import InvalidSpecError, NetworkFileError, PlygroundError
 from plyground.learn.dense_network import encode_dense, write_file
 from plyground.neural.dense import ENCODING, read_dense

@@ -11,7 +11,7 @@ import torch
 
 import plyground as pg
 from plyground.agents import agent
-from plyground.agents.neural import PolicyAgent
+from plyground.agents.residual_network import PolicyAgent
 from plyground.errors import (
     IllegalMoveError,
     InvalidLimitError,

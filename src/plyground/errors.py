@@ -10,6 +10,7 @@ PlygroundError                  something a person or a program asked for cannot
 ├── InvalidPositionError        text that is no position of the game
 ├── InvalidMoveError            text that is no move of the game at all
 ├── IllegalMoveError            a move that the rules forbid in this position
+│   └── GameOverError           any move, since the game is over
 ├── EngineError                 an engine that crashed, kept silent or answered nonsense
 ├── InvalidStatisticError       counts, bounds or levels from which no statistic follows
 ├── InvalidRecordError          text that is no record of a game, or of one that cannot be
@@ -67,6 +68,10 @@ class InvalidMoveError(PlygroundError):
 
 class IllegalMoveError(PlygroundError):
     """The move exists in this game, but the rules forbid it in this position."""
+
+
+class GameOverError(IllegalMoveError):
+    """The game is over, so that nothing can be played, chosen or searched."""
 
 
 class EngineError(PlygroundError):

@@ -1,5 +1,5 @@
 """
-The words that every layer shares: outcomes, limits, scores, decisions, statistics.
+The words that every layer shares: outcomes, limits, scores, decisions, analyses, statistics.
 
 Players are 0 (moves first) and 1. A *move* is an integer that the game names. Values inside
 a search are from the side to move; a `Score` that leaves a search names its point of view.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from plyground.errors import InvalidLimitError
 
@@ -155,3 +155,34 @@ class Decision:
     score: Score | None = None
     line: Sequence[Move] = ()
     statistics: Statistics = field(default_factory=Statistics)
+
+
+@dataclass(frozen=True)
+class MoveReport:
+    """What is known about one move, seen by the player who makes it."""
+
+    move: Move
+    score: Score | None = None  # None: not looked at yet
+    depth: int = 0  # plies looked ahead, the move included
+    line: tuple[Move, ...] = ()  # begins with the move
+    visits: int | None = None  # of a Monte Carlo search
+    policy: float | None = None  # how likely a network thinks the move is, from 0 to 1
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree that a Monte Carlo search has grown."""
+
+    nodes: Any  # [node] of `search.mcts_tree.NODE`, as long as the search does not go on
+    exploration: float  # the weight of the term that draws simulations
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known about all legal moves, best first."""
+
+    moves: tuple[MoveReport, ...]
+    statistics: Statistics
+    finished: bool = False  # nothing more is to be learnt
+    value: float | None = None  # what a network thinks, from -1 to 1 for the player to move
+    tree: Tree | None = None  # of a search that grows one

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import time
 import traceback
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
@@ -23,7 +22,6 @@ from plyground.vocabulary import Decision, Limit
 
 REPORT = 0.1  # seconds between two info lines
 PARTING = 1.0  # seconds that a search has to end after the last line
-REHEARSAL = Limit(seconds=0.05, nodes=50, depth=1)
 
 
 class EngineServer:
@@ -63,6 +61,7 @@ class EngineServer:
         self._stop([])
         if self._thought is not None:
             self._thought.thread.join(PARTING)
+        self._leave_game()
 
     def say(self, line: str, unless: threading.Event | None = None) -> None:
         """Write one line at once, unless it has been overtaken by an event."""
@@ -97,7 +96,7 @@ class EngineServer:
 
     def _take_game(self, words: list[str]) -> None:
         self._refuse_while_thinking()
-        self._agent = self._game = self._position = None
+        self._leave_game()
         if not words:
             raise PlygroundError("write game NAME, and parameters as NAME=VALUE")
         given: dict[str, str] = {}
@@ -107,9 +106,15 @@ class EngineServer:
                 raise InvalidParameterError(f"{word!r}: write parameters as NAME=VALUE")
             given[name] = value
         game = game_class(words[0]).from_text(given)
-        rehearse(agent(game, self.spec, self.seed), game)
-        self._agent, self._game = agent(game, self.spec, self.seed), game
+        player = agent(game, self.spec, self.seed)
+        player.prepare(game.start())
+        self._agent, self._game = player, game
         self.say("ok")
+
+    def _leave_game(self) -> None:
+        if self._agent is not None:
+            self._agent.close()
+        self._agent = self._game = self._position = None
 
     def _forget(self, _words: list[str]) -> None:
         self._refuse_while_thinking()
@@ -127,9 +132,7 @@ class EngineServer:
         thinker, game = self._ready()
         if self._position is None:
             raise PlygroundError("there is no position; write position start, or position TEXT")
-        outcome = game.outcome(self._position)
-        if outcome is not None:
-            raise PlygroundError(f"the game is over: {game.describe(outcome)}")
+        game.check_open(self._position)
         limit = parse_go(words)
         self._thought = _Thought(self, thinker, game, self._position)
         self._thought.begin(None if limit == Limit() else limit)
@@ -202,14 +205,3 @@ class _Thought:
             return None
         score = score_of(self.monitor.score, self.position.player())
         return Decision(move, score, self.monitor.line, self.monitor.statistics())
-
-
-def rehearse(player: Agent, game: Game[Any]) -> None:
-    """Let `player` choose a few moves, so that whatever it needs is compiled."""
-    position, begun = game.start(), time.monotonic()
-    for _ in range(3):  # the first two may come from an opening rule
-        legal = game.legal(position)
-        if not legal or time.monotonic() > begun + 1:
-            return
-        player.choose(position, REHEARSAL)
-        position = position.play(legal[0])

@@ -15,7 +15,7 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from plyground.agents.agent import tighter
+from plyground.agents.agent import Agent, tighter
 from plyground.agents.engine_process import EngineProcess
 from plyground.agents.protocol import (
     VERSION,
@@ -69,7 +69,7 @@ def read_command(text: object) -> list[str]:
     return [*STAND_INS[command[0]], *command[1:]]
 
 
-class EngineAgent:
+class EngineAgent(Agent):
     """Plays what an engine answers."""
 
     def __init__(
@@ -85,8 +85,7 @@ class EngineAgent:
         for part, seconds in zip(("patience", "grace"), patience, strict=True):
             if not isinstance(seconds, (int, float)) or seconds <= 0:
                 raise InvalidLimitError(f"{part}={seconds} must be a number of seconds above 0")
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.command = command
         self.limit = limit
         self.patience = patience
@@ -99,10 +98,7 @@ class EngineAgent:
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """What the engine answers within both limits; starting it is not on its clock."""
-        self.game.check_own(position)
-        legal = self.game.legal_moves(position)
-        if not legal:
-            raise IllegalMoveError(f"the game is over in {self.game.format_position(position)}")
+        legal = list(map(self.game.format_move, self.game.check_open(position)))
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
@@ -116,6 +112,11 @@ class EngineAgent:
         except BaseException:  # Ctrl-C too: nobody would read what the engine still answers
             self._kill()
             raise
+
+    def prepare(self, position: Any) -> None:
+        """Start the program, if it does not run yet; if it fails, the next `choose` says so."""
+        if self._engine is None:
+            self.new_game()
 
     def new_game(self) -> None:
         """Tell the engine, or start it; if it fails to start, the next `choose` says so."""

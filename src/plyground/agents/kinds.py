@@ -12,8 +12,8 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.agent import Agent
+from plyground.agents.custom import check_arguments, from_entry_point, from_file
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
-from plyground.agents.own import check_arguments, from_entry_point, from_file
 from plyground.agents.presets import presets_of
 from plyground.agents.request import (
     Request,
@@ -53,7 +53,7 @@ def minimax(
 
     With order_root=0 an order is kept to below the root: the choice is that without any order.
     """
-    from plyground.agents.searching import SearchingAgent
+    from plyground.agents.searching import MinimaxAgent
     from plyground.search.minimax import ORDERED, ORDERED_BELOW, UNORDERED, Switches
     from plyground.search.runner import MinimaxSearch
 
@@ -65,7 +65,7 @@ def minimax(
     end = kinds_of_end.index(ends)
     switches = Switches(int(pruning), ordering, percent_of(drop), int(only_rated), end)
     search = MinimaxSearch(request.evaluator(evaluate), judge, switches, depth_of(depth))
-    return SearchingAgent(request.game, request.name, search, None)
+    return MinimaxAgent(request.game, request.name, search, None)
 
 
 def alphabeta(
@@ -126,7 +126,7 @@ def mcts(
     keep: int = 1,
 ) -> Agent:
     """Monte Carlo tree search with UCT; guide=RATER steers playouts, cut=N ends them early."""
-    from plyground.agents.searching import SearchingAgent, TreeSearch
+    from plyground.agents.searching import TreeAgent, TreeSearch
     from plyground.search.mcts import (
         MOSTLY_BEST,
         UNIFORM,
@@ -153,7 +153,7 @@ def mcts(
     )
     search = TreeSearch(MonteCarlo(settings), request.seed)
     limit = Limit(seconds=seconds, nodes=iterations)
-    return SearchingAgent(request.game, request.name, search, limit, clock_of(game_seconds))
+    return TreeAgent(request.game, request.name, search, limit, clock_of(game_seconds))
 
 
 def humanlike(

@@ -13,7 +13,7 @@ from plyground.vocabulary import Limit
 
 def network(request: Request, file: str = "") -> Agent:
     """The likeliest move by the Bamboo report's kind of network; file=PATH, or the package's."""
-    from plyground.agents.networks import NetworkAgent
+    from plyground.agents.report_network import NetworkAgent
     from plyground.neural.dense import read_dense
 
     return NetworkAgent(request.game, request.name, read_dense(request.game, _path(file)))
@@ -31,7 +31,7 @@ def hybrid(
 
     Without a depth it looks deeper as the board fills, as the report's minimax.
     """
-    from plyground.agents.networks import HybridAgent
+    from plyground.agents.report_network import HybridAgent
     from plyground.search.minimax import ORDERED, Switches
     from plyground.search.runner import MinimaxSearch
 
@@ -49,7 +49,7 @@ def hybrid(
 
 def policy(request: Request, temperature: float = 0, file: str = "") -> Agent:
     """The residual network alone: the move it likes best, or a likely one at a temperature."""
-    from plyground.agents.neural import PolicyAgent
+    from plyground.agents.residual_network import PolicyAgent
 
     if not 0 <= float(temperature) <= 100:
         raise InvalidParameterError(f"temperature={temperature} must be from 0 to 100")
@@ -69,7 +69,7 @@ def alphazero(
     file: str = "",
 ) -> Agent:
     """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
-    from plyground.agents.neural import AlphaZeroAgent
+    from plyground.agents.residual_network import AlphaZeroAgent
 
     search = _guided(request, file, batch, c, reduction, memory)
     limit = Limit(seconds=seconds, nodes=nodes)

@@ -38,6 +38,11 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     return {name: p for name, p in {**found, **own}.items() if p.spec not in learnt}
 
 
+def analyst_of(game: Game[Any] | type[Game[Any]]) -> str:
+    """Who analyses a game if nobody says who: what searches it best without a network."""
+    return "alphabeta" if game.knowledge.evaluators else "mcts"
+
+
 def _by_search(known: Any) -> dict[str, Preset]:
     usual = tuple(share * known.clear_advantage for share in ERRING)
     beginner, casual = known.temperatures or usual

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from typing import Any, Protocol
 
-from plyground.agents.agent import tighter
+from plyground.agents.agent import Agent, tighter
 from plyground.game import Game
 from plyground.kernel import Monitor
+from plyground.search.analysis import TreeAnalysis, analyse_moves
 from plyground.search.mcts import MonteCarlo
 from plyground.search.minimax import PROVEN
-from plyground.search.runner import (
-    DEFAULT_LIMIT,
-    MinimaxSearch,
-    MoveJudge,
-    first_move,
-)
-from plyground.vocabulary import Decision, Limit
+from plyground.search.runner import DEFAULT_LIMIT, MinimaxSearch, MoveJudge, first_move
+from plyground.vocabulary import Analysis, Decision, Limit
 
 SURE = 100_000.0  # a proven result, on the scale of estimates
 
 
 class Search(Protocol):
     """What an agent needs of a search."""
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have machine code and memory ready."""
 
     def search(
         self,
@@ -56,6 +56,10 @@ class TreeSearch:
         """The most promising move."""
         return self.tree.search(game, position, limit, monitor, seed=self.chance.getrandbits(61))
 
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have machine code and the tree's memory ready."""
+        self.tree.prepare(game, position)
+
     def forget(self) -> None:
         """Drop the tree."""
         self.tree.reset()
@@ -80,8 +84,10 @@ class GameClock:
         self.spent = 0.0
 
 
-class SearchingAgent:
+class SearchingAgent(Agent):
     """Plays what a search finds."""
+
+    scores_moves = True
 
     def __init__(
         self,
@@ -92,26 +98,46 @@ class SearchingAgent:
         clock: GameClock | None = None,
     ) -> None:
         """`limit` is the agent's own for a move, `clock` for a game; `choose` may get tighter."""
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.search = search
         self.limit = limit
         self.clock = clock
-        self.bounded = isinstance(search, MinimaxSearch)  # by its depth
 
     def choose(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """The best move within both limits."""
-        bounds = tighter(self.limit, limit)
-        if self.clock is not None:
-            bounds = tighter(bounds, self.clock.limit())
-        elif bounds == Limit() and not self.bounded:
-            bounds = DEFAULT_LIMIT
-        found = self.search.search(self.game, position, bounds, monitor)
-        if self.clock is not None:
-            self.clock.spent += found.statistics.seconds
+        search = self.search_for(position)
+        if self.clock is None:
+            return search.search(self.game, position, self.bounds(limit), monitor)
+        bounds = tighter(tighter(self.limit, limit), self.clock.limit())
+        found = search.search(self.game, position, bounds, monitor)
+        self.clock.spent += found.statistics.seconds
         return found
+
+    def bounds(self, limit: Limit | None) -> Limit:
+        """Its own limit and the one given; a second where neither says anything."""
+        both = tighter(self.limit, limit)
+        return DEFAULT_LIMIT if both == Limit() else both
+
+    def search_for(self, position: Any) -> Search:
+        """What to search this position with."""
+        return self.search
+
+    def prepare(self, position: Any) -> None:
+        """Have machine code and memory of the search ready."""
+        self.search_for(position).prepare(self.game, position)
+
+    def analyse(
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
+    ) -> Iterator[Analysis]:
+        """A search for each move, deeper and deeper."""
+        search: Any = self.search_for(position)
+        return analyse_moves(search, self.game, position, self.bounds(limit), monitor)
 
     def new_game(self) -> None:
         """Forget what the search kept, and wind the clock."""
@@ -120,19 +146,47 @@ class SearchingAgent:
             self.clock.reset()
 
 
-class HumanlikeAgent:
+class MinimaxAgent(SearchingAgent):
+    """Plays what a search to a fixed depth finds, which is bounded by that."""
+
+    search: MinimaxSearch
+
+    def bounds(self, limit: Limit | None) -> Limit:
+        """The limit given."""
+        return limit or Limit()
+
+
+class TreeAgent(SearchingAgent):
+    """Plays what Monte Carlo tree search finds."""
+
+    search: TreeSearch
+
+    def analyse(
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
+    ) -> Iterator[Analysis]:
+        """What a tree of its own says about each move, while it grows."""
+        tree = TreeAnalysis(self.search.tree.settings, self.game, position)
+        return tree.grow(self.bounds(limit), monitor, step)
+
+
+class HumanlikeAgent(Agent):
     """Judges every move by a shallow search and chooses by a temperature over the scores.
 
     The better a move, the likelier; at temperature 0 the best is certain. So it errs like a
     person and hardly ever plays the same game twice.
     """
 
+    scores_moves = True
+
     def __init__(
         self, game: Game[Any], name: str, judge: MoveJudge, temperature: float, seed: int | None
     ) -> None:
         """`judge` says what moves are worth."""
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.judge = judge
         self.temperature = temperature
         self.chance = random.Random(seed)
@@ -156,8 +210,20 @@ class HumanlikeAgent:
             return [float(value == best) for value in values]
         return [math.exp((value - best) / self.temperature) for value in values]
 
-    def new_game(self) -> None:
-        """There is nothing to forget."""
+    def prepare(self, position: Any) -> None:
+        """Have machine code ready."""
+        self.judge.prepare(self.game, position)
+
+    def analyse(
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
+    ) -> Iterator[Analysis]:
+        """What it judges by: a search for each move, to its depth."""
+        search = self.judge.as_search()
+        return analyse_moves(search, self.game, position, limit or Limit(), monitor)
 
 
 def comparable(value: int) -> float:

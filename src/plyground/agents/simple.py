@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from plyground.agents.agent import Agent
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Limit
 
 
-class RandomAgent:
+class RandomAgent(Agent):
     """Chooses evenly among the legal moves, or among those that a rater rates best."""
 
     def __init__(self, game: Game[Any], name: str, seed: int | None, rater: Any = None) -> None:
         """An agent with its own stream of chance; equal seeds choose equally."""
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.chance = random.Random(seed)
         self.rater = rater
 
@@ -30,6 +30,3 @@ class RandomAgent:
             best = max(ratings.values())
             moves = [move for move in moves if ratings[move] == best]
         return Decision(self.chance.choice(moves))
-
-    def new_game(self) -> None:
-        """There is nothing to forget."""

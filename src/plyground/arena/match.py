@@ -36,7 +36,6 @@ from plyground.vocabulary import (
 LONGEST_REASON = 300
 CLOCK_SHARE = 20  # of the time left for a game, a move may take one part
 LARGEST_COUNT = 2**63 - 1  # that the store can hold
-WARM_UP = Limit(seconds=0.01, nodes=10, depth=1)
 _counters = operator.attrgetter(*(counter.name for counter in fields(Statistics)))
 
 
@@ -69,15 +68,15 @@ def play_game(
     rules: Rules,
     planned: PlannedGame,
     pulse: Pulse | None = None,
-    warm: set[str] | None = None,
+    prepared: set[str] | None = None,
 ) -> GameRecord:
     """
     The record of the game, played to its end or to a forfeit.
 
-    What the agents do cannot make it fail; an error of the game's own rules does. `warm` holds the
-    agents that have moved in this game and process before, and need no compilation any more.
+    What the agents do cannot make it fail; an error of the game's own rules does. `prepared` holds
+    the agents that have played this game in this process before, for which all is compiled.
     """
-    table = _Table(rules, planned, pulse, set() if warm is None else warm)
+    table = _Table(rules, planned, pulse, set() if prepared is None else prepared)
     try:
         outcome, forfeit = table.play(), False
     except ForfeitError as lost:
@@ -116,10 +115,10 @@ class _Table:
     """A game under way: the position, the two agents and their clocks."""
 
     def __init__(
-        self, rules: Rules, planned: PlannedGame, pulse: Pulse | None, warm: set[str]
+        self, rules: Rules, planned: PlannedGame, pulse: Pulse | None, prepared: set[str]
     ) -> None:
         self.game = rules.game
-        self.warm = warm
+        self.prepared = prepared
         self.conditions = rules.conditions
         self.planned = planned
         self.pulse = pulse
@@ -134,7 +133,7 @@ class _Table:
             position = position.play(game.parse_move(text))
         if self.pulse:
             self.pulse.begin(self.planned.number)
-        self.seat_players()
+        self.seat_players(position)
         for _ in range(game.max_plies + 1):
             legal = game.legal(position)
             if not legal:
@@ -144,19 +143,21 @@ class _Table:
             position = position.play(self.ask(position, legal))
         raise NonconformingError(f"{game} goes on after {game.max_plies} plies, its max_plies")
 
-    def seat_players(self) -> None:
-        """Make both agents."""
+    def seat_players(self, position: Any) -> None:
+        """Make both agents, and have ready what they need to begin in this position."""
         for player, spec in enumerate(self.planned.agents):
             seed = derived_seed(self.planned.seed, player)
             made = self.guarded(player, lambda s=spec, n=seed: agent(self.game, s, n))  # type: ignore[misc]
             self.players.append(made)
             self.guarded(player, made.new_game)
+            if spec not in self.prepared:
+                self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
+                self.prepared.add(spec)
 
     def ask(self, position: Any, legal: list[Move]) -> Move:
         """The move of the agent whose turn it is, once it is checked and recorded."""
         player = position.player()
         limit = self.limit_for(player)
-        self.warm_up(player, position)
         begun = time.perf_counter()
         decision = self.guarded(player, lambda: self.players[player].choose(position, limit))
         seconds = time.perf_counter() - begun
@@ -172,17 +173,6 @@ class _Table:
         if self.pulse:
             self.pulse.moved(text)
         return move
-
-    def warm_up(self, player: Player, position: Any) -> None:
-        """Before an agent's first move in a process, let another of its kind compile everything."""
-        spec = self.planned.agents[player]
-        if spec in self.warm:
-            return
-        spare = self.guarded(player, lambda: agent(self.game, spec, 0))
-        with contextlib.suppress(ForfeitError):  # the move itself will tell
-            self.guarded(player, lambda: spare.choose(position, WARM_UP))
-        self.dismiss(player, spare)
-        self.warm.add(spec)
 
     def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
         """What `act` of the player's agent returns; any error forfeits the game."""
@@ -240,16 +230,10 @@ class _Table:
     def leave(self) -> None:
         """Let agents that hold something (an engine's process, say) give it back."""
         for player, made in enumerate(self.players):
-            self.dismiss(player, made)
+            with contextlib.suppress(ForfeitError):
+                self.guarded(player, made.close)
         if self.pulse:
             self.pulse.end()
-
-    def dismiss(self, player: Player, made: Agent) -> None:
-        """Close an agent that can be closed."""
-        close = getattr(made, "close", None)
-        if close is not None:
-            with contextlib.suppress(ForfeitError):
-                self.guarded(player, close)
 
 
 def _shown(answer: Any) -> str:

@@ -242,8 +242,7 @@ def _checked_agents(played: Game[Any], texts: Sequence[str]) -> tuple[str, ...]:
     """The specs as they will be shown; refuses what is no agent or is given twice."""
     specs = tuple(str(parse_spec(text)) for text in texts)
     for spec in specs:
-        made = agent(played, spec, seed=0)
-        getattr(made, "close", lambda: None)()
+        agent(played, spec, seed=0).close()
         if specs.count(spec) > 1 and len(specs) > 2:
             raise InvalidParameterError(
                 f"{spec} is given twice; only a match of two may be between equal agents"

@@ -87,7 +87,7 @@ class _Server:
     def __init__(self, sink: BinaryIO | Any, pulse: Pulse) -> None:
         self.sink = sink
         self.pulse = pulse
-        self.warm: dict[str, set[str]] = {}  # agents by game
+        self.prepared: dict[str, set[str]] = {}  # agents by game
 
     def send(self, message: Message) -> None:
         view = memoryview(packed(message))
@@ -113,8 +113,8 @@ class _Server:
                 if rules is None:
                     made = game(assignment.game, **assignment.parameters)
                     rules = Rules(assignment.game, made, assignment.conditions)
-                    warm = self.warm.setdefault(str(made), set())
-                result = Result(planned.number, play_game(rules, planned, self.pulse, warm))
+                    prepared = self.prepared.setdefault(str(made), set())
+                result = Result(planned.number, play_game(rules, planned, self.pulse, prepared))
             except Exception as error:
                 place = user_code_in(error)
                 where = f"{place}: " if place else ""

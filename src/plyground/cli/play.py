@@ -150,9 +150,10 @@ class Session:
     def hint(self) -> None:
         """Say what a second of search would play."""
         from plyground.agents import agent
+        from plyground.agents.presets import analyst_of
 
         game = self.reached.game
-        found = self.think(agent(game, "alphabeta(seconds=1)"))
+        found = self.think(agent(game, f"{analyst_of(game)}(seconds=1)"))
         line = " ".join(map(game.format_move, found.line))
         print(f"{game.format_move(found.move)}  ({found.score}; {line})")
 

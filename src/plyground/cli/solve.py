@@ -78,9 +78,7 @@ def solve(
     plyground solve connect_four --moves "4 4 4 4" --all-moves
     """
     reached = read_playthrough(game, parameter, one_position(text, position), moves)
-    outcome = reached.game.outcome(reached.position)
-    if outcome:
-        raise PlygroundError(f"the game is over: {reached.game.describe(outcome)}")
+    reached.game.check_open(reached.position)
     limit = Limit(seconds=seconds, nodes=nodes)
     wish = Wish(limit, memory, threads, all_moves, weak, book, distance, keep)
     work = solve_by_own if reached.game.knowledge.solving.solver else solve_any

@@ -18,6 +18,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import (
+    GameOverError,
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
@@ -212,6 +213,17 @@ class Game(ABC, Generic[P]):
             return  # the position does not tell its game's parameters
         if owner != self:
             raise InvalidPositionError(f"the position belongs to {owner}, not to {self}")
+
+    def check_open(self, position: P) -> list[Move]:
+        """The legal moves of a position of this game; `GameOverError` if there are none."""
+        self.check_own(position)
+        legal = self.legal(position)
+        if not legal:
+            outcome = self.outcome(position)
+            assert outcome is not None
+            over = f"the game is over: {self.describe(outcome)}"
+            raise GameOverError(f"{over}, in {self.format_position(position)}")
+        return legal
 
     def move_number(self, move: str | Move) -> Move:
         """The move as an integer, given as text or integer; `InvalidMoveError` if it is none."""

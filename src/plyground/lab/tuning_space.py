@@ -89,8 +89,7 @@ def check_dimensions(game: Game[Any], spec: Spec, dimensions: Sequence[Dimension
 
 def check_agent(game: Game[Any], spec: str) -> None:
     """Refuse what is no agent of the game."""
-    made = agent(game, spec, seed=0)
-    getattr(made, "close", lambda: None)()
+    agent(game, spec, seed=0).close()
 
 
 def whole_spec(game: Game[Any], text: str) -> Spec:

@@ -12,9 +12,18 @@ import numpy as np
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.neural.search import NeuralSearch
-from plyground.search.analysis import Analysis, MoveReport, TreeAnalysis
-from plyground.search.runner import first_move
-from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
+from plyground.search.analysis import TreeAnalysis
+from plyground.vocabulary import (
+    Analysis,
+    Decision,
+    Estimate,
+    Limit,
+    MoveReport,
+    Player,
+    Proven,
+    Score,
+    Statistics,
+)
 
 PER_MILLE = 1000  # the value of a network in the unit of Monte Carlo tree search
 
@@ -22,7 +31,7 @@ PER_MILLE = 1000  # the value of a network in the unit of Monte Carlo tree searc
 def judge_moves(search: NeuralSearch, position: Any) -> Analysis:
     """The network alone: how likely each move is, and the value of the position after it."""
     begun = time.monotonic()
-    first_move(search.game, position)
+    search.game.check_open(position)
     likely, value = search.opinion(position)
     scores = _scores_after(search, position, list(likely))
     reports = [

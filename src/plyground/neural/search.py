@@ -40,7 +40,6 @@ from plyground.search.buffers import SPARE
 from plyground.search.mcts import (
     RESULT,
     MoveSummary,
-    check_running,
     monitor_for,
     moves_of,
     proof_of_end,
@@ -208,9 +207,9 @@ class NeuralSearch:
 
         `limit.nodes` bounds simulations, `limit.depth` the depth of the deepest judged leaf.
         """
-        check_running(self.game, position)
+        self.game.check_open(position)
         watch = monitor_for(limit, monitor)
-        self._prepare(position, watch)
+        self.prepare(position)
         begun = self._clock()
         deadline = None if limit is None or limit.seconds is None else begun + limit.seconds
         enter_tree(self._tree, self._root, position)
@@ -223,7 +222,7 @@ class NeuralSearch:
 
     def opinion(self, position: Any) -> tuple[dict[int, float], float]:
         """What the network alone says: how likely each move is, and the value for the mover."""
-        check_running(self.game, position)
+        self.game.check_open(position)
         encoder, leaves = self.judge.encoding.encoder, self._leaves
         moves = self.game.legal(position)
         count, slots, priors = len(moves), leaves.slots[0], leaves.priors
@@ -237,6 +236,16 @@ class NeuralSearch:
     def moves(self) -> list[MoveSummary]:
         """What is known about each move at the root, in the order of the moves."""
         return moves_of(self._tree.nodes)
+
+    @property
+    def nodes(self) -> Any:
+        """The nodes of the tree, [node] of `mcts_tree.NODE`; the next search changes them."""
+        return self._tree.nodes[: self._tree.size[0]]
+
+    @property
+    def exploration(self) -> float:
+        """The weight of the term that draws simulations to moves that had few."""
+        return self.settings.puct.exploration
 
     def reset(self) -> None:
         """Forget the tree, so that the next search begins afresh."""
@@ -254,11 +263,11 @@ class NeuralSearch:
         deep = bool(0 < monitor.array[DEPTH_LIMIT] <= monitor.array[DEPTH])
         return found > 0 and not (deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN)
 
-    def _prepare(self, position: Any, monitor: Monitor) -> None:
+    def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         tree, leaves, encoding = self._tree, self._leaves, self.judge.encoding
         logits, values = self.judge.judge(leaves.planes[:1])
-        watch = monitor.array
+        watch = Monitor().array
         gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, 1, watch)
         deliver.prepare(tree, leaves, logits, values, 1, watch)
         locate.prepare(position, position.key(), tree.nodes)

@@ -11,43 +11,30 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.kernel.monitor import BEST_MOVE, DEPTH, LINE_LENGTH
 from plyground.search.mcts import MonteCarlo, MonteCarloSettings, MoveSummary
-from plyground.search.mcts_tree import NODE
-from plyground.search.runner import DEEPEST, AlphaBetaSearch, MinimaxSearch, first_move
-from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
+from plyground.search.runner import DEEPEST, AlphaBetaSearch, MinimaxSearch
+from plyground.vocabulary import (
+    Analysis,
+    Decision,
+    Estimate,
+    Limit,
+    Move,
+    MoveReport,
+    Player,
+    Proven,
+    Score,
+    Statistics,
+    Tree,
+)
 
 FIRST_DEPTH = 2
 SLICE = 0.05  # seconds between two looks at a growing tree
-
-
-@dataclass(frozen=True)
-class MoveReport:
-    """What is known about one move, seen by the player who makes it."""
-
-    move: Move
-    score: Score | None = None  # None: not looked at yet
-    depth: int = 0  # plies looked ahead, the move included
-    line: tuple[Move, ...] = ()  # begins with the move
-    visits: int | None = None  # of a Monte Carlo search
-    policy: float | None = None  # how likely a network thinks the move is, from 0 to 1
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What is known about all legal moves, best first."""
-
-    moves: tuple[MoveReport, ...]
-    statistics: Statistics
-    finished: bool = False  # nothing more is to be learnt
-    value: float | None = None  # what a network thinks, from -1 to 1 for the player to move
 
 
 def worth(score: Score | None) -> tuple[int, float]:
@@ -79,8 +66,7 @@ def analyse_moves(
     """
     limit, watch = limit or Limit(seconds=1), monitor or Monitor()
     watch.bound(Limit(nodes=limit.nodes))
-    game.check_own(position)
-    first_move(game, position)
+    game.check_open(position)
     judge = _MoveJudge(search, game, position, watch)
     clock = threading.Timer(limit.seconds or 0, watch.stop)
     clock.daemon = True
@@ -180,7 +166,7 @@ class TreeAnalysis:
         self._begin(MonteCarlo(replace(settings, reuse=True)), game, position)
 
     def _begin(self, tree: Any, game: Game[Any], position: Any) -> None:
-        first_move(game, position)
+        game.check_open(position)
         self.tree = tree
         self.game = game
         self.position = position
@@ -201,7 +187,7 @@ class TreeAnalysis:
             proven = isinstance(self.best.score, Proven)
             if step is None or proven or self.total.nodes >= shown + step:
                 shown = self.total.nodes
-                yield Analysis(self._reports(self.best), self.total, proven)
+                yield Analysis(self._reports(self.best), self.total, proven, tree=self.tree_now())
             if proven or (limit.depth is not None and self.total.depth >= limit.depth):
                 return
 
@@ -211,11 +197,9 @@ class TreeAnalysis:
         found: Decision = self.tree.search(self.game, self.position, part, seed=seed)
         return found
 
-    @property
-    def nodes(self) -> Any:
-        """The nodes of the tree as they are now, `[node]` of `mcts_tree.NODE`."""
-        size = self.tree.nodes_in_use
-        return self.tree._tree.nodes[:size].copy() if size else np.zeros(0, NODE)
+    def tree_now(self) -> Tree:
+        """The tree as it is now."""
+        return Tree(self.tree.nodes, float(self.tree.exploration))
 
     def _next_part(self, limit: Limit, step: int | None, shown: int) -> Limit | None:
         """The limit of the next slice, None if there is nothing left to spend."""

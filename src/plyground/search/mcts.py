@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
+from plyground.errors import InvalidLimitError, InvalidParameterError
 from plyground.game import Game
 from plyground.kernel import (
     Monitor,
@@ -34,6 +34,7 @@ from plyground.search.buffers import SPARE, move_buffer
 from plyground.search.mcts_tree import (
     DRAWN,
     LOST,
+    NODE,
     OPEN,
     WON,
     Tree,
@@ -311,14 +312,6 @@ def moves_of(nodes: Any) -> list[MoveSummary]:
     ]
 
 
-def check_running(game: Game[Any], position: Any) -> None:
-    """Raise `IllegalMoveError` if the game is over, and for a position of another game."""
-    game.check_own(position)
-    if not game.legal(position):
-        over = game.format_position(position)
-        raise IllegalMoveError(f"no move can be chosen in {over}: the game is over")
-
-
 def monitor_for(limit: Limit | None, monitor: Monitor | None) -> Monitor:
     """The monitor to use, with the limit written into it."""
     if monitor is None:
@@ -359,9 +352,9 @@ class MonteCarlo:
 
         Without a limit it runs until the root is proven or somebody stops the monitor.
         """
-        check_running(game, position)
+        game.check_open(position)
         watch = monitor_for(limit, monitor)
-        self._prepare(game, position, watch, seed)
+        self.prepare(game, position)
         begun = self._clock()
         enter_tree(self._tree, self._root if self.settings.reuse else None, position)
         self._root = position
@@ -389,18 +382,23 @@ class MonteCarlo:
         return [] if self._root is None else moves_of(self._tree.nodes)
 
     @property
-    def nodes_in_use(self) -> int:
-        """How many nodes the tree has."""
-        return 0 if self._root is None else int(self._tree.size[0])
+    def nodes(self) -> Any:
+        """The nodes of the tree, [node] of `mcts_tree.NODE`; the next search changes them."""
+        return np.zeros(0, NODE) if self._root is None else self._tree.nodes[: self._tree.size[0]]
 
-    def _prepare(self, game: Game[Any], position: Any, monitor: Monitor, seed: int) -> None:
+    @property
+    def exploration(self) -> float:
+        """The weight of the term that draws simulations to moves that had few."""
+        return self.settings.switches.exploration
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
         """Have arrays and machine code ready, which is not on the clock."""
         if game != self._game:
             self._game, self._root, self._scratch = game, None, new_scratch(game)
             capacity = capacity_for(self.settings.megabytes, len(self._scratch.moves))
             self._tree: Tree = new_tree(capacity)
         task, tree = self.settings.task, self._tree
-        search_tree.prepare(position, task, tree, self._scratch, seed & FULL_WORD, monitor.array)
+        search_tree.prepare(position, task, tree, self._scratch, 0, Monitor().array)
         locate.prepare(position, position.key(), tree.nodes)
         cut_to.prepare(tree, 0)
 

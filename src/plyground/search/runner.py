@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.errors import PlygroundError
+from plyground.errors import IllegalMoveError
 from plyground.game import Game
 from plyground.kernel import Helpers, Monitor, run_search
 from plyground.kernel.monitor import DEPTH
@@ -42,10 +42,7 @@ def score_of(value: int, player: Player) -> Score:
 
 def first_move(game: Game[Any], position: Any) -> Move:
     """Any legal move, for searches that were stopped before they knew one."""
-    legal = game.legal(position)
-    if not legal:
-        raise PlygroundError(f"the game is over in {game.format_position(position)}")
-    return legal[0]
+    return game.check_open(position)[0]
 
 
 @dataclass
@@ -65,20 +62,25 @@ class MinimaxSearch:
         monitor: Monitor | None = None,
     ) -> Decision:
         """The best move at that depth, or at the limit's if that is less."""
-        game.check_own(position)
+        fallback = first_move(game, position)
         watch = monitor or Monitor()
         watch.bound(limit)
         depth = min(self.depth, (limit and limit.depth) or self.depth)
-        scratch = new_scratch(game, depth)
-        task = Task(self.evaluator, self.rater, self.switches)
-        fallback = first_move(game, position)
-        arguments = (position, task, depth, 0, -INFINITY, INFINITY, scratch)
+        arguments = self._arguments(game, position, depth)
         minimax.prepare(*arguments, watch.array)
         begun = time.monotonic()
         run_search(minimax, watch, *arguments, limit=limit)
         if not watch.stopped:
             watch.array[DEPTH] = depth
         return decision(watch, position.player(), fallback, time.monotonic() - begun)
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have machine code ready, which is not on the clock."""
+        minimax.prepare(*self._arguments(game, position, self.depth), Monitor().array)
+
+    def _arguments(self, game: Game[Any], position: Any, depth: int) -> tuple[Any, ...]:
+        task = Task(self.evaluator, self.rater, self.switches)
+        return position, task, depth, 0, -INFINITY, INFINITY, new_scratch(game, depth)
 
     def forget(self) -> None:
         """There is nothing to forget."""
@@ -101,21 +103,28 @@ class MoveJudge:
         monitor: Monitor | None = None,
     ) -> tuple[dict[Move, int], Statistics]:
         """The value of the moves for who makes them, and the cost; once stopped, of some."""
-        game.check_own(position)
-        first_move(game, position)
+        game.check_open(position)
         watch = monitor or Monitor()
         watch.bound(limit)
         depth = min(self.depth, (limit and limit.depth) or self.depth)
-        task = Task(self.evaluator, self.rater, Switches(pruning=1, ordering=ORDERED))
-        scratch, values = new_scratch(game, depth), move_buffer(game)
+        arguments = self._arguments(game, position, depth)
+        *_, values, scratch = arguments
+        judge_moves.prepare(*arguments, watch.array)
         begun = time.monotonic()
-        arguments = (position, task, depth, self.width, values, scratch)
         count = run_search(judge_moves, watch, *arguments, limit=limit)
         if not watch.stopped:
             watch.array[DEPTH] = depth
         moves = scratch.moves[0, :count].tolist()
         judged = dict(zip(moves, values[:count].tolist(), strict=True))
         return judged, watch.statistics(time.monotonic() - begun)
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have machine code ready, which is not on the clock."""
+        judge_moves.prepare(*self._arguments(game, position, self.depth), Monitor().array)
+
+    def _arguments(self, game: Game[Any], position: Any, depth: int) -> tuple[Any, ...]:
+        task = Task(self.evaluator, self.rater, Switches(pruning=1, ordering=ORDERED))
+        return position, task, depth, self.width, move_buffer(game), new_scratch(game, depth)
 
     def as_search(self) -> MinimaxSearch:
         """The search that looks at every move like this."""
@@ -170,30 +179,38 @@ class AlphaBetaSearch:
         excluded: tuple[Move, ...] = (),
     ) -> Decision:
         """The best move within the limit, leaving out the `excluded` ones."""
-        game.check_own(position)
         limit = limit or DEFAULT_LIMIT
         watch = monitor or Monitor()
         watch.bound(limit)
-        fallback = next((m for m in game.legal(position) if m not in excluded), None)
+        fallback = next((m for m in game.check_open(position) if m not in excluded), None)
         if fallback is None:
-            first_move(game, position)
-            raise PlygroundError("every legal move is excluded")
-        features = self.features._replace(symmetries=game.symmetries)
-        task = Task(self.evaluator, self.rater, features)
+            raise IllegalMoveError("every legal move is excluded")
         last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
         self._age += 1
-        shared = self.threads > 1 and features.table
-        busy = np.zeros(BUSY_SLOTS if shared else 0, np.int64)
-        memories = [self._memory(game, excluded, busy) for _ in range(self.threads)]
-        deepen.prepare(position, task, 1, last, memories[0], watch.array)
+        first, *others = self._calls(game, position, last, excluded)
+        deepen.prepare(*first, watch.array)
         begun = time.monotonic()
-        first, *others = ((position, task, 1, last, memory) for memory in memories)
         with Helpers(deepen, others) as helpers:
             run_search(deepen, watch, *first, limit=limit)
         found = decision(watch, position.player(), fallback, time.monotonic() - begun)
         total = found.statistics + helpers.statistics()
         total.depth = found.statistics.depth
         return replace(found, statistics=total)
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have the table and machine code ready, which is not on the clock."""
+        deepen.prepare(*self._calls(game, position, 1, ())[0], Monitor().array)
+
+    def _calls(
+        self, game: Game[Any], position: Any, last: int, excluded: tuple[Move, ...]
+    ) -> list[tuple[Any, ...]]:
+        """For each thread, what the kernel is called with."""
+        features = self.features._replace(symmetries=game.symmetries)
+        task = Task(self.evaluator, self.rater, features)
+        shared = self.threads > 1 and features.table
+        busy = np.zeros(BUSY_SLOTS if shared else 0, np.int64)
+        memories = (self._memory(game, excluded, busy) for _ in range(self.threads))
+        return [(position, task, 1, last, memory) for memory in memories]
 
     def _memory(self, game: Game[Any], excluded: tuple[Move, ...], busy: Any) -> Memory:
         """Fresh arrays for one thread; the table is kept and shared, `busy` shared."""

@@ -182,9 +182,16 @@ class ExactSolver:
             raise InvalidLimitError("a proof has no limit in depth; limit its seconds or nodes")
         watch = monitor or Monitor()
         watch.bound(limit)
-        task, memory = self._tasks(Question(1))[0]  # compilation is not on the clock
-        reaches.prepare(position, 0, 1, 0, task, memory, watch.array)
+        self.prepare(position)
         return watch
+
+    def prepare(self, position: Any) -> None:
+        """Have machine code ready, which is not on the clock."""
+        if self.searches:
+            task, memory = self._tasks(Question(1))[0]
+            reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
+        else:
+            retrograde.analysis_of(self.game).prepare(Monitor())
 
     def ask(
         self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None

@@ -111,14 +111,12 @@ def allowed_kinds(game: Game[Any]) -> list[str]:
 @router.post("/agents/check", operation_id="check_agent", responses=responses(404))
 def check(wish: SpecRequest) -> SpecView:
     """Whether a spec is fine, and what it means."""
-    from plyground.web.analysing import can_analyse
-
     game, spec = make_game(wish.game, wish.parameters), parse_spec(wish.spec)
     made = make_agent(game, wish.spec)
     kind = expanded(game, spec).name
     preset = presets_of(game).get(spec.name)
     says = preset.says if preset else _first_line(kinds_of(game).get(kind, made))
-    return SpecView(spec=str(spec), kind=kind, says=says, can_analyse=can_analyse(made))
+    return SpecView(spec=str(spec), kind=kind, says=says, can_analyse=made.scores_moves)
 
 
 # --- choosing ---------------------------------------------------------------------------------

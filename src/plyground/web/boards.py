@@ -27,7 +27,7 @@ from plyground.web.models import (
     PositionView,
     SideView,
 )
-from plyground.web.problems import ForbiddenMoveError, GameOverError, IncompleteMoveError
+from plyground.web.problems import ForbiddenMoveError, IncompleteMoveError
 
 Kind = Literal["grid", "drop", "hexagon", "rhombus", "other"]
 
@@ -197,9 +197,7 @@ class Reached(NamedTuple):
 
     def require_open(self) -> None:
         """Raise `GameOverError` if nobody can move."""
-        outcome = self.game.outcome(self.position)
-        if outcome:
-            raise GameOverError(f"the game is over: {self.game.describe(outcome)}")
+        self.game.check_open(self.position)
 
 
 def read_place(place: Place) -> Reached:

@@ -22,9 +22,9 @@ from starlette.websockets import WebSocketDisconnect
 from plyground import __version__
 from plyground.errors import PlygroundError
 from plyground.kernel import Monitor
-from plyground.search.analysis import Analysis, TreeAnalysis
+from plyground.vocabulary import Analysis
 from plyground.web.agents import choice_view, limit_of, make_agent, statistics_view
-from plyground.web.analysing import analysis_by, analysis_view, grown_view, tree_of
+from plyground.web.analysing import analysis_by, analysis_view, grown_view
 from plyground.web.boards import Reached, legal_views, read_place
 from plyground.web.messages import (
     FROM_PAGE,
@@ -244,7 +244,8 @@ class LiveSearch:
             return reached, partial(self._choose, wish, reached)
         player = make_agent(reached.game, wish.agent)
         if isinstance(wish, GrowMessage):
-            return reached, partial(self._grow, wish, tree_of(player, reached), reached)
+            grown = player.analyse(reached.position, limit_of(wish.limit), self.monitor, wish.step)
+            return reached, partial(self._grow, wish, grown, reached)
         found = analysis_by(player, reached, limit_of(wish.limit), self.monitor)
         return reached, partial(self._analyse, wish, found, reached)
 
@@ -281,14 +282,17 @@ class LiveSearch:
         current = replace(known, statistics=counted)
         return {"analysis": analysis_view(reached, current, wish.lines, moves)}
 
-    def _grow(self, wish: GrowMessage, tree: TreeAnalysis, reached: Reached) -> tuple[Reason, Told]:
+    def _grow(
+        self, wish: GrowMessage, found: Iterator[Analysis], reached: Reached
+    ) -> tuple[Reason, Told]:
         reason: Reason = "limit"
-        for known in tree.grow(limit_of(wish.limit), self.monitor, wish.step):
-            grown = grown_view(reached, tree, wish.nodes)
-            self._show(lambda grown=grown: {"grown": grown})  # type: ignore[misc]
+        told: Told = {}
+        for known in found:
+            told = {"grown": grown_view(reached, known, wish.nodes)}
+            self._show(lambda told=told: told)  # type: ignore[misc]
             if wish.step:
                 time.sleep(EVERY)  # so that every step is seen
             if time.monotonic() - self.begun > MOST_SECONDS:
                 break
             reason = "finished" if known.finished else "limit"
-        return reason, {"grown": grown_view(reached, tree, wish.nodes)}
+        return reason, told

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from plyground.errors import (
+    GameOverError,
     IllegalMoveError,
     InvalidStoreError,
     PlygroundError,
@@ -22,10 +23,6 @@ from plyground.web.models import Problem
 MEDIA_TYPE = "application/problem+json"
 TITLES = {400: "Bad request", 404: "Not found", 405: "Method not allowed", 413: "Too large"}
 SHOWN_INPUT = 80
-
-
-class GameOverError(PlygroundError):
-    """Somebody is asked for a move in a game that is over."""
 
 
 class IncompleteMoveError(PlygroundError):

@@ -168,10 +168,9 @@ def _warm(game: Game[Any]) -> None:
     give_way()
     with _warming, contextlib.suppress(Exception):
         from plyground.agents import agent
-        from plyground.vocabulary import Limit
 
-        for spec in ("alphabeta(memory=1)", "humanlike(depth=2)"):
-            agent(game, spec).choose(game.start(), Limit(depth=1))
+        for spec in ("alphabeta(memory=1)", "casual"):
+            agent(game, spec).prepare(game.start())
 
 
 def give_way() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from plyground.agents.agent import Agent
 from plyground.agents.request import Request
+from plyground.agents.searching import MinimaxAgent
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.minimax import Switches
@@ -22,7 +23,7 @@ def cachex_report(request: Request) -> Agent:
     return CachexReportAgent(request.game, request.name, search, request.seed)
 
 
-class CachexReportAgent:
+class CachexReportAgent(MinimaxAgent):
     """The Cachex report's agent: looks only at cells beside stones, less deep on larger boards.
 
     Red opens anywhere but in the acute corners. Blue steals at once below size 5, on larger
@@ -34,10 +35,8 @@ class CachexReportAgent:
         size = game.parameter_values["size"]
         assert isinstance(size, int)
         depth = 3 if size <= 5 else 2 if size <= 9 else 1
-        self.game = game
-        self.name = name
+        super().__init__(game, name, replace(search, depth=depth), None)
         self.size = size
-        self.search = replace(search, depth=depth)
         self.chance = random.Random(seed)
 
     def choose(
@@ -50,11 +49,8 @@ class CachexReportAgent:
             return Decision(self.chance.choice([move for move in legal if move not in corners]))
         if position.turn == 1 and (self.size < 5 or not self._is_taken(position, corners)):
             return Decision(self.size * self.size)
-        return self.search.search(self.game, position, limit, monitor)
+        return super().choose(position, limit, monitor)
 
     def _is_taken(self, position: Any, corners: tuple[Move, ...]) -> bool:
         cells = self.game.cells(position)
         return any(cells[corner] for corner in corners)
-
-    def new_game(self) -> None:
-        """There is nothing to forget."""

@@ -20,8 +20,8 @@ from plyground.games.connect_four.solver.solver import (
     sign_of,
 )
 from plyground.kernel import Monitor, popcount
-from plyground.search.analysis import Analysis, MoveReport, best_first
-from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven
+from plyground.search.analysis import best_first
+from plyground.vocabulary import Analysis, Decision, Estimate, Limit, Move, MoveReport, Proven
 
 
 def perfect(request: Request, memory: float = 128, threads: int = 1, book: int = 1) -> Agent:
@@ -40,17 +40,18 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
     return LookupAgent(request.name, solver, values_by_key(solver), PLIES, rest)
 
 
-class PerfectAgent:
+class PerfectAgent(Agent):
     """Plays Connect Four perfectly: wins soonest, loses latest.
 
     Of equally good moves it takes the one nearest to the centre. If the limit ends the search,
     it takes the legal move nearest to the centre.
     """
 
+    scores_moves = True
+
     def __init__(self, game: Game[Any], name: str, solver: ConnectFourSolver) -> None:
         """`solver` must be for the same board."""
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.solver = solver
 
     def choose(
@@ -66,8 +67,16 @@ class PerfectAgent:
                 return Decision(line[0], score, tuple(line), solution.statistics)
         return Decision(self._from_the_middle(position)[0], statistics=solution.statistics)
 
+    def prepare(self, position: Any) -> None:
+        """Have the solver's machine code ready."""
+        self.solver.prepare()
+
     def analyse(
-        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
     ) -> Iterator[Analysis]:
         """What is proven about every move, one move after the other; the limit is for all."""
         watch, begun = monitor or Monitor(), time.monotonic()
@@ -100,11 +109,8 @@ class PerfectAgent:
         last = self.solver.game.width - 1
         return sorted(self.game.legal(position), key=lambda move: abs(2 * move - last))
 
-    def new_game(self) -> None:
-        """What was proven in one game is true in the next."""
 
-
-class LookupAgent:
+class LookupAgent(Agent):
     """Plays Connect Four's opening from the data set in a hash table, as the report wished.
 
     Looks at all moves up to the ply of the data set and takes its values; a position that it does
@@ -116,7 +122,7 @@ class LookupAgent:
         self, name: str, solver: ConnectFourSolver, values: dict[int, int], plies: int, rest: Agent
     ) -> None:
         """`values` are the first player's, by key, of positions after so many plies."""
-        self.name = name
+        super().__init__(solver.game, name)
         self.solver = solver
         self.plies = plies
         self.rest = rest

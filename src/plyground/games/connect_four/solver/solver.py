@@ -116,7 +116,7 @@ class ConnectFourSolver:
         Where the limit ends the search, the bounds proven until then.
         """
         self.game.check_own(position)
-        self._prepare()
+        self.prepare()
         watch = monitor or Monitor()
         watch.bound(limit)
         nodes, begun = int(watch.array[NODES]), time.monotonic()
@@ -137,7 +137,7 @@ class ConnectFourSolver:
         known = self.known(position) if self.book else None
         if known is not None:
             return known
-        self._prepare()
+        self.prepare()
         self._quick[NODES] = self._quick[STOP] = 0
         low, high = self._look(position, -OPEN, OPEN, self._quick)
         return low if low == high else self.solve(position).low
@@ -171,7 +171,7 @@ class ConnectFourSolver:
         self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
     ) -> Move | None:
         """The move nearest to the centre that keeps the position's score; None if stopped."""
-        self._prepare()
+        self.prepare()
         watch = monitor or Monitor()
         middle = self.game.width - 1
         for move in sorted(self.game.legal(position), key=lambda move: abs(2 * move - middle)):
@@ -240,7 +240,7 @@ class ConnectFourSolver:
         self.low, self.high = max(self.low, low), min(self.high, high)
         return better
 
-    def _prepare(self) -> None:
+    def prepare(self) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
         if self._settle is None:
             from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.neural.dense import DenseNetwork
@@ -21,13 +20,12 @@ def depth_by_room(empty: int) -> int:
     return max(1, round(7.1 * math.exp(-0.07 * empty) + 1.55))
 
 
-class NetworkAgent:
+class NetworkAgent(Agent):
     """Plays the legal move that the network finds likeliest; never looks ahead."""
 
     def __init__(self, game: Game[Any], name: str, network: DenseNetwork) -> None:
         """`network` must be for the same game."""
-        self.game = game
-        self.name = name
+        super().__init__(game, name)
         self.network = network
 
     def choose(
@@ -35,19 +33,14 @@ class NetworkAgent:
     ) -> Decision:
         """The move, after one look at the position; needs no time."""
         begun = time.perf_counter()
-        legal = self.game.legal(position)
-        if not legal:
-            raise PlygroundError(f"the game is over in {self.game.format_position(position)}")
+        legal = self.game.check_open(position)
         move = self.network.best(position, legal)
         cost = Statistics(nodes=1, evaluations=1, expanded=1, legal_moves=len(legal))
         cost.seconds = time.perf_counter() - begun
         return Decision(move, line=(move,), statistics=cost)
 
-    def new_game(self) -> None:
-        """There is nothing to forget."""
 
-
-class HybridAgent:
+class HybridAgent(Agent):
     """The report's hybrid: the network while there is much room, minimax once there is little.
 
     Room is the number of cells that are as empty as at the start: the empty ones where a board
@@ -58,8 +51,7 @@ class HybridAgent:
         self, game: Game[Any], network: Agent, search: MinimaxSearch, threshold: int, fixed: bool
     ) -> None:
         """With `fixed` the search keeps its depth; otherwise that grows as room is lost."""
-        self.game = game
-        self.name = network.name
+        super().__init__(game, network.name)
         self.network = network
         self.search = search
         self.threshold = threshold
@@ -81,5 +73,6 @@ class HybridAgent:
         pairs = zip(self.game.cells(position), self._emptiness, strict=True)
         return sum((not content) == before for content, before in pairs)
 
-    def new_game(self) -> None:
-        """There is nothing to forget."""
+    def prepare(self, position: Any) -> None:
+        """Have the machine code of minimax ready."""
+        self.search.prepare(self.game, position)

@@ -6,27 +6,28 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from plyground.agents.agent import Agent
 from plyground.agents.searching import GameClock, SearchingAgent
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.neural.analysis import PER_MILLE, GuidedAnalysis, judge_moves
 from plyground.neural.search import NeuralSearch
-from plyground.search.analysis import Analysis
-from plyground.search.runner import DEFAULT_LIMIT
-from plyground.vocabulary import Decision, Estimate, Limit, Statistics
+from plyground.vocabulary import Analysis, Decision, Estimate, Limit, Statistics
 
 
-class PolicyAgent:
+class PolicyAgent(Agent):
     """Plays what the network likes best, without looking ahead.
 
     With a temperature above 0, moves are drawn: the likelier, the more the network likes them.
     """
 
+    scores_moves = True
+
     def __init__(
         self, name: str, search: NeuralSearch, temperature: float, seed: int | None
     ) -> None:
         """`search` is only asked for its opinion."""
-        self.name = name
+        super().__init__(search.game, name)
         self.search = search
         self.temperature = temperature
         self.chance = random.Random(seed)
@@ -46,13 +47,14 @@ class PolicyAgent:
         return Decision(move, score, (move,), cost)
 
     def analyse(
-        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
     ) -> Iterator[Analysis]:
         """What the network thinks of every move; it does not change its mind."""
         yield judge_moves(self.search, position)
-
-    def new_game(self) -> None:
-        """There is nothing to forget."""
 
 
 class GuidedSearch:
@@ -71,6 +73,10 @@ class GuidedSearch:
     ) -> Decision:
         """The most promising move."""
         return self.tree.search(position, limit, monitor)
+
+    def prepare(self, game: Game[Any], position: Any) -> None:
+        """Have machine code ready."""
+        self.tree.prepare(position)
 
     def forget(self) -> None:
         """Drop the tree."""
@@ -93,7 +99,11 @@ class AlphaZeroAgent(SearchingAgent):
         self.guided = search
 
     def analyse(
-        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
     ) -> Iterator[Analysis]:
         """What search and network think of every move, better and better."""
-        return GuidedAnalysis(self.guided, position).grow(limit or DEFAULT_LIMIT, monitor)
+        return GuidedAnalysis(self.guided, position).grow(self.bounds(limit), monitor, step)

@@ -1,4 +1,4 @@
-"""Perfect play on the page: the exact score of every move, where a solver reaches.
+"""The exact score of every move, where a solver reaches.
 
 A solver keeps what it has proven, so that somebody can walk on through a game that was solved.
 """
@@ -13,10 +13,10 @@ from typing import Any
 
 from plyground.game import Game
 from plyground.kernel import Monitor, rest_of
-from plyground.search.analysis import Analysis, MoveReport, best_first
+from plyground.search.analysis import best_first
 from plyground.solvers import retrograde
 from plyground.solvers.exact import ExactSolver
-from plyground.vocabulary import Limit, Move, Proven
+from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven
 
 MEGABYTES = 256
 KEPT = 2  # solvers that wait for the next position

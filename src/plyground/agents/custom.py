@@ -6,6 +6,7 @@ game. It also gets `seed=` if it has such a parameter, and the arguments of the 
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint
@@ -16,6 +17,10 @@ from plyground.agents.agent import Agent
 from plyground.agents.spec import Spec
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
+from plyground.kernel import Monitor
+from plyground.vocabulary import Decision, Limit
+
+REHEARSAL = Limit(seconds=0.01, nodes=10, depth=1)
 
 
 def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
@@ -77,9 +82,39 @@ def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int 
         signature.bind(game, **arguments)
     except TypeError as error:
         raise InvalidSpecError(f"{spec}: {error}; it has {', '.join(known) or 'none'}") from error
-    made: Agent = make(game, **arguments)
+    made = make(game, **arguments)
     if not hasattr(made, "choose"):
         raise UnknownAgentError(f"{spec.name} gives {made!r}, which has no method choose")
-    if not hasattr(made, "name"):
-        made.name = str(spec)
-    return made
+    if isinstance(made, Agent):
+        return made
+    return CustomAgent(game, str(spec), made, lambda: make(game, **arguments))
+
+
+class CustomAgent(Agent):
+    """An agent of a class that others wrote, with what it leaves out."""
+
+    def __init__(self, game: Game[Any], name: str, made: Any, another: Callable[[], Any]) -> None:
+        """`another` makes one more of its kind."""
+        super().__init__(game, getattr(made, "name", name))
+        self.made = made
+        self._another = another
+        self.scores_moves = hasattr(made, "analyse")
+        for verb in ("prepare", "analyse", "new_game", "close"):
+            if hasattr(made, verb):
+                setattr(self, verb, getattr(made, verb))
+
+    def choose(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """What the other chooses."""
+        decision: Decision = self.made.choose(position, limit, monitor)
+        return decision
+
+    def prepare(self, position: Any) -> None:
+        """Let another of its kind choose in no time, so that whatever it needs is compiled."""
+        with contextlib.suppress(Exception):  # a mistake is told where the agent itself makes it
+            spare = self._another()
+            try:
+                spare.choose(position, REHEARSAL, None)
+            finally:
+                getattr(spare, "close", lambda: None)()
