@@ -6,8 +6,6 @@ import ast
 import importlib.util
 import re
 import shlex
-import subprocess
-import sys
 import textwrap
 import tomllib
 from functools import cache
@@ -16,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from example_files import SNORT
+from command_line import plyground
+from example_files import RECIPE, SNORT, blocks
 from plyground.agents import agent
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names
@@ -24,18 +23,10 @@ from plyground.kernel import interpreted, search_kernel
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-RECIPE = ROOT / "docs" / "adding-a-game.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 AGENT_RECIPE = ROOT / "docs" / "adding-an-agent.md"
 FIRST_LEGAL = ROOT / "docs" / "examples" / "first_legal.py"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-
-def blocks(document: Path, language: str) -> list[str]:
-    """The fenced blocks of that language."""
-    return re.findall(
-        rf"^```{language}\n(.*?)^```$", document.read_text(), re.DOTALL | re.MULTILINE
-    )
 
 
 def commands() -> list[str]:
@@ -193,14 +184,7 @@ def test_layers_are_those_that_are_checked():
 @pytest.mark.parametrize("command", commands())
 def test_command_works(command, tmp_path):
     (tmp_path / "docs").symlink_to(ROOT / "docs")
-    done = subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        input="quit\n" if command.startswith("plyground play ") else "",
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
+    done = plyground(*shlex.split(command)[1:], input="quit\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout
     assert not done.stderr

@@ -16,12 +16,14 @@ from plyground.errors import (
     InvalidParameterError,
     InvalidPositionError,
     InvalidSpecError,
+    NonconformingError,
     NotCompiledWarning,
     PlygroundError,
     UnknownAgentError,
     UnknownGameError,
 )
 from plyground.game import Game, Playthrough, parameter
+from plyground.game.knowledge import Knowledge, Preset, Solving
 from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid
@@ -51,15 +53,19 @@ __all__ = [
     "InvalidParameterError",
     "InvalidPositionError",
     "InvalidSpecError",
+    "Knowledge",
     "Limit",
     "Move",
+    "NonconformingError",
     "NotCompiledWarning",
     "Outcome",
     "Player",
     "Playthrough",
     "PlygroundError",
+    "Preset",
     "Proven",
     "Score",
+    "Solving",
     "Statistics",
     "UnknownAgentError",
     "UnknownGameError",

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from plyground.errors import PlygroundError
+from plyground.errors import NonconformingError, PlygroundError
 from plyground.game import Game
 from plyground.vocabulary import Move
 
@@ -70,5 +70,7 @@ def encoding_of(game: Game[Any]) -> Encoding:
         raise PlygroundError(
             f"no network can play {game}, which has no encoding; its knowledge may declare one"
         )
-    found: Encoding = encoding(game)
+    found = encoding(game)
+    if not isinstance(found, Encoding):
+        raise NonconformingError(f"the encoding of {game} must be an Encoding, not {found!r}")
     return found
