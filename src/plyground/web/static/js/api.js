@@ -134,7 +134,11 @@ async function request(url, how, { signal } = {}) {
   throw new ProblemError(
     type.includes("problem")
       ? body
-      : { status: answer.status, title: answer.statusText, detail: `the server answered ${answer.status}` },
+      : {
+          status: answer.status,
+          title: answer.statusText,
+          detail: `the server answered ${answer.status}`,
+        },
   );
 }
 

@@ -49,7 +49,8 @@ export function piece(look) {
   const { disc, sign } = LOOKS[look] ?? { disc: true, sign: "none" };
   const made = svg("g", { class: `piece look-${look}` });
   if (disc) made.append(svg("circle", { class: "disc", r: PIECE }));
-  if (sign === "cross") made.append(svg("path", { class: "stroke", d: "M-.25-.25l.5.5m0-.5l-.5.5" }));
+  if (sign === "cross")
+    made.append(svg("path", { class: "stroke", d: "M-.25-.25l.5.5m0-.5l-.5.5" }));
   if (sign === "ring") made.append(svg("circle", { class: "stroke", r: 0.27 }));
   if (sign === "circle") made.append(svg("circle", { class: "sign", r: 0.24 }));
   if (sign === "bar") made.append(svg("path", { class: "sign bar", d: "M-.19 0h.38" }));
@@ -58,7 +59,11 @@ export function piece(look) {
 
 /** A piece on its own, as a picture beside a player's name. */
 export function pieceIcon(look) {
-  return svg("svg", { class: "piece-icon", viewBox: "-.45 -.45 .9 .9", "aria-hidden": "true" }, piece(look));
+  return svg(
+    "svg",
+    { class: "piece-icon", viewBox: "-.45 -.45 .9 .9", "aria-hidden": "true" },
+    piece(look),
+  );
 }
 
 /** What lies behind the pieces, apart from the tiles themselves. */
@@ -69,7 +74,10 @@ export function backdrop({ kind, width, height }) {
 /** What lies before the pieces: the frame with a hole for each cell, or nothing. */
 export function frame({ kind, width, height, cells }) {
   if (kind !== "drop") return [];
-  const holes = cells.map(({ x, y }) => `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`);
+  const holes = cells.map(
+    ({ x, y }) =>
+      `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`,
+  );
   const corner = 0.2;
   const across = width - 2 * corner;
   const down = height - 2 * corner;
@@ -81,7 +89,8 @@ export function frame({ kind, width, height, cells }) {
 /** The borders that belong to players. */
 export function sides({ sides: all }, pieces) {
   return all.map(({ player, points: along }) =>
-    svg("polyline", { class: `side look-${pieces[player]}`, points: points(along) }));
+    svg("polyline", { class: `side look-${pieces[player]}`, points: points(along) }),
+  );
 }
 
 /** Coordinates around the board. */
@@ -96,7 +105,16 @@ export function link(one, two, look) {
 
 /** A mark of a class (`last`, `left`, `captured`, `won`, `target`, `picked`, `from`) on a cell. */
 export function mark(name, { x, y }) {
-  const radius = { last: 0.37, left: 0.1, captured: 0.15, won: 0.43, target: 0.13, picked: 0.44, from: 0.43, hint: 0.44 };
+  const radius = {
+    last: 0.37,
+    left: 0.1,
+    captured: 0.15,
+    won: 0.43,
+    target: 0.13,
+    picked: 0.44,
+    from: 0.43,
+    hint: 0.44,
+  };
   return svg("circle", { class: `mark ${name}`, cx: x, cy: y, r: radius[name] });
 }
 
@@ -120,19 +138,42 @@ export function arrow(from, to) {
   const [ux, uy] = [dx / length, dy / length];
   const tip = [to.x - ux * 0.12, to.y - uy * 0.12];
   const foot = [tip[0] - ux * 0.34, tip[1] - uy * 0.34];
-  const head = [tip, [foot[0] - uy * 0.2, foot[1] + ux * 0.2], [foot[0] + uy * 0.2, foot[1] - ux * 0.2]];
-  return svg("g", { class: "arrow" },
+  const head = [
+    tip,
+    [foot[0] - uy * 0.2, foot[1] + ux * 0.2],
+    [foot[0] + uy * 0.2, foot[1] - ux * 0.2],
+  ];
+  return svg(
+    "g",
+    { class: "arrow" },
     svg("line", { x1: from.x + ux * 0.15, y1: from.y + uy * 0.15, x2: foot[0], y2: foot[1] }),
-    svg("polygon", { points: points(head) }));
+    svg("polygon", { points: points(head) }),
+  );
 }
 
 /** A score on a cell: a chip with its text; `set` changes it in place. */
 export function chip({ x, y }) {
   const back = svg("circle", { class: "chip-back", r: 0.36 });
-  const share = svg("circle", { class: "chip-share", r: 0.42, pathLength: 100, transform: "rotate(-90)" });
+  const share = svg("circle", {
+    class: "chip-share",
+    r: 0.42,
+    pathLength: 100,
+    transform: "rotate(-90)",
+  });
   const text = svg("text", { class: "chip-text" });
-  const star = svg("path", { class: "chip-star", d: "M0-.17l.05.11.12.01-.09.08.03.12-.11-.06-.11.06.03-.12-.09-.08.12-.01z", transform: "translate(.29 -.29) scale(.8)" });
-  const made = svg("g", { class: "chip", transform: `translate(${x} ${y})` }, share, back, text, star);
+  const star = svg("path", {
+    class: "chip-star",
+    d: "M0-.17l.05.11.12.01-.09.08.03.12-.11-.06-.11.06.03-.12-.09-.08.12-.01z",
+    transform: "translate(.29 -.29) scale(.8)",
+  });
+  const made = svg(
+    "g",
+    { class: "chip", transform: `translate(${x} ${y})` },
+    share,
+    back,
+    text,
+    star,
+  );
   const change = ({ text: words, loss, best, proven, share: part }) => {
     made.setAttribute("class", `chip${best ? " best" : ""}${proven ? " proven" : ""}`);
     back.style.setProperty("--loss", `${Math.round(100 * loss)}%`);
@@ -147,6 +188,10 @@ export function chip({ x, y }) {
 
 /** A number written on a cell. */
 export function numberOn({ x, y }, text) {
-  return svg("g", { class: "numbered", transform: `translate(${x} ${y})` },
-    svg("circle", { r: 0.22 }), svg("text", { "font-size": 0.28 }, text));
+  return svg(
+    "g",
+    { class: "numbered", transform: `translate(${x} ${y})` },
+    svg("circle", { r: 0.22 }),
+    svg("text", { "font-size": 0.28 }, text),
+  );
 }

@@ -27,5 +27,8 @@ export function slide(node, x, y) {
 
 /** Let a piece grow into its place. */
 export function appear(node) {
-  node.animate([{ transform: "scale(.6)" }, { transform: "none" }], { duration: 110, easing: "ease-out" });
+  node.animate([{ transform: "scale(.6)" }, { transform: "none" }], {
+    duration: 110,
+    easing: "ease-out",
+  });
 }

@@ -22,7 +22,17 @@ import * as art from "./board-art.js";
 import { appear, fall, isStill, slide } from "./board-motion.js";
 import { capital, h, say, set, svg } from "./dom.js";
 
-const LAYERS = ["tiles", "sides", "links", "pieces", "frame", "marks", "overlay", "labels", "focus"];
+const LAYERS = [
+  "tiles",
+  "sides",
+  "links",
+  "pieces",
+  "frame",
+  "marks",
+  "overlay",
+  "labels",
+  "focus",
+];
 
 class PlyBoard extends HTMLElement {
   #game = null;
@@ -44,14 +54,18 @@ class PlyBoard extends HTMLElement {
   #grid = null;
   #buttons = h("div", { class: "board-buttons" });
 
-  get game() { return this.#game; }
+  get game() {
+    return this.#game;
+  }
   set game(game) {
     if (game === this.#game) return;
     this.#game = game;
     this.#build();
   }
 
-  get view() { return this.#view; }
+  get view() {
+    return this.#view;
+  }
   set view(view) {
     this.#view = view;
     this.#picked = [];
@@ -62,13 +76,17 @@ class PlyBoard extends HTMLElement {
     this.#drawOverlay();
   }
 
-  get overlay() { return this.#overlay; }
+  get overlay() {
+    return this.#overlay;
+  }
   set overlay(overlay) {
     this.#overlay = overlay;
     this.#drawOverlay();
   }
 
-  get interactive() { return this.#interactive; }
+  get interactive() {
+    return this.#interactive;
+  }
   set interactive(interactive) {
     if (this.#reachable && this.#interactive === interactive) return;
     this.#reachable = true;
@@ -79,7 +97,9 @@ class PlyBoard extends HTMLElement {
     this.#offerButtons();
   }
 
-  get editing() { return this.#editing; }
+  get editing() {
+    return this.#editing;
+  }
   set editing(editing) {
     this.#editing = editing;
     this.#tellCells();
@@ -115,21 +135,32 @@ class PlyBoard extends HTMLElement {
     const { left, top, width, height } = art.extent(board);
     this.#pieces.clear();
     this.#chips.clear();
-    this.#focused = board.rows[Math.floor(board.rows.length / 2)][Math.floor(board.rows[0].length / 2)] ?? 0;
+    this.#focused =
+      board.rows[Math.floor(board.rows.length / 2)][Math.floor(board.rows[0].length / 2)] ?? 0;
     this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     this.#tiles = board.cells.map((cell) => this.#tile(cell));
-    const rows = board.rows.map((row) => svg("g", { role: "row" }, row.map((cell) => this.#tiles[cell])));
+    const rows = board.rows.map((row) =>
+      svg(
+        "g",
+        { role: "row" },
+        row.map((cell) => this.#tiles[cell]),
+      ),
+    );
     this.#layers.tiles.append(...art.backdrop(board), ...rows);
     this.#layers.sides.append(...art.sides(board, pieces));
     this.#layers.frame.append(...art.frame(board));
     this.#layers.labels.append(...art.labels(board));
     for (const name of LAYERS.slice(1)) this.#layers[name].setAttribute("aria-hidden", "true");
-    this.#grid = svg("svg", {
-      viewBox: `${left} ${top} ${width} ${height}`,
-      class: `board kind-${board.kind}`,
-      role: "grid",
-      "aria-label": this.#label,
-    }, Object.values(this.#layers));
+    this.#grid = svg(
+      "svg",
+      {
+        viewBox: `${left} ${top} ${width} ${height}`,
+        class: `board kind-${board.kind}`,
+        role: "grid",
+        "aria-label": this.#label,
+      },
+      Object.values(this.#layers),
+    );
     this.style.setProperty("--ratio", width / height);
     this.style.setProperty("--label", art.labelSize(board));
     this.#listen();
@@ -137,8 +168,16 @@ class PlyBoard extends HTMLElement {
   }
 
   #tile({ cell, outline, shaded }) {
-    return svg("g", { class: `cell${shaded ? " shaded" : ""}`, role: "gridcell", tabindex: -1, "data-cell": cell },
-      svg("polygon", { class: "tile", points: art.points(outline) }));
+    return svg(
+      "g",
+      {
+        class: `cell${shaded ? " shaded" : ""}`,
+        role: "gridcell",
+        tabindex: -1,
+        "data-cell": cell,
+      },
+      svg("polygon", { class: "tile", points: art.points(outline) }),
+    );
   }
 
   #show(cells) {
@@ -154,7 +193,8 @@ class PlyBoard extends HTMLElement {
     });
     for (const cell of come) this.#put(cell, cells[cell], gone, come.length);
     const links = (this.#view?.links ?? []).map(([one, two]) =>
-      art.link(this.#cell(one), this.#cell(two), this.#game.pieces[cells[one] - 1]));
+      art.link(this.#cell(one), this.#cell(two), this.#game.pieces[cells[one] - 1]),
+    );
     this.#layers.links.replaceChildren(...links);
   }
 
@@ -175,7 +215,10 @@ class PlyBoard extends HTMLElement {
     const { last = [], captured = [], line = [] } = this.#view ?? {};
     const at = (name) => (cell) => art.mark(name, this.#cell(cell));
     const filled = (cell) => this.#view.cells[cell];
-    const marks = [...captured.map(at("captured")), ...last.map((cell) => at(filled(cell) ? "last" : "left")(cell))];
+    const marks = [
+      ...captured.map(at("captured")),
+      ...last.map((cell) => at(filled(cell) ? "last" : "left")(cell)),
+    ];
     const drop = this.#game.board.kind === "drop";
     this.#tiles.forEach((tile, cell) => tile.classList.toggle("lit", line.includes(cell)));
     if (drop) marks.push(...line.map(at("won")));
@@ -205,7 +248,8 @@ class PlyBoard extends HTMLElement {
     const shown = new Map(); // the best move of each cell comes first
     for (const score of scores) {
       const cell = score.path[step];
-      const fits = cell !== undefined && this.#picked.every((picked, index) => score.path[index] === picked);
+      const fits =
+        cell !== undefined && this.#picked.every((picked, index) => score.path[index] === picked);
       if (fits && !shown.has(cell)) shown.set(cell, score);
     }
     for (const [cell, { made }] of this.#chips) {
@@ -284,8 +328,18 @@ class PlyBoard extends HTMLElement {
   #offerButtons() {
     const loose = this.#interactive ? this.#legal.filter(({ path }) => !path.length) : [];
     this.#buttons.replaceChildren(
-      ...loose.map((move) => h("button", { type: "button", data: { move: move.text }, onclick: () => this.#send("move", { move }) },
-        capital(move.text), h("span", { class: "button-score number" }))),
+      ...loose.map((move) =>
+        h(
+          "button",
+          {
+            type: "button",
+            data: { move: move.text },
+            onclick: () => this.#send("move", { move }),
+          },
+          capital(move.text),
+          h("span", { class: "button-score number" }),
+        ),
+      ),
     );
   }
 
@@ -299,7 +353,8 @@ class PlyBoard extends HTMLElement {
     if (done) return this.#send("move", { move: done });
     if (possible.length) return this.#pick(path);
     const again = this.#continuing([meant]).some((move) => move.path.length > 1);
-    if (this.#picked.length && again) return this.#pick(this.#picked.includes(meant) ? [] : [meant]);
+    if (this.#picked.length && again)
+      return this.#pick(this.#picked.includes(meant) ? [] : [meant]);
     return this.#send("refused", { cell, path });
   }
 
@@ -354,7 +409,9 @@ class PlyBoard extends HTMLElement {
   #ring(cell, target) {
     if (cell === null || !target.matches(":focus-visible")) return;
     this.#pointed = false;
-    this.#layers.focus.replaceChildren(svg("polygon", { points: art.points(this.#cell(cell).outline) }));
+    this.#layers.focus.replaceChildren(
+      svg("polygon", { points: art.points(this.#cell(cell).outline) }),
+    );
   }
 
   #key(event) {
@@ -384,7 +441,9 @@ class PlyBoard extends HTMLElement {
     const at = rows.findIndex((row) => row.includes(this.#focused));
     const row = rows[at];
     const place = row.indexOf(this.#focused);
-    const within = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: row.length - 1 }[key];
+    const within = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: row.length - 1 }[
+      key
+    ];
     if (within !== undefined) {
       this.#wishX = null;
       return row[Math.min(Math.max(within, 0), row.length - 1)];

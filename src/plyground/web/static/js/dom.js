@@ -39,7 +39,11 @@ export function say(element, text) {
 
 /** A number for people: 1234567 is 1.23 M. */
 export function short(number) {
-  for (const [size, letter] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
+  for (const [size, letter] of [
+    [1e9, " G"],
+    [1e6, " M"],
+    [1e3, " k"],
+  ]) {
     if (number >= size) return (number / size).toPrecision(3) + letter;
   }
   return String(Math.round(number));

@@ -32,7 +32,9 @@ class Shell {
     this.#makeHeader();
     addEventListener("hashchange", () => this.#follow(parse(location.hash)));
     this.games = await allGames();
-    find("game").append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
+    find("game").append(
+      ...this.games.map(({ name, title }) => h("option", { value: name }, title)),
+    );
     await this.#follow(parse(location.hash));
   }
 
@@ -83,7 +85,13 @@ class Shell {
     const id = `css-${name}`;
     if (find(id)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const made = h("link", { id, rel: "stylesheet", href: `css/${name}`, onload: resolve, onerror: reject });
+      const made = h("link", {
+        id,
+        rel: "stylesheet",
+        href: `css/${name}`,
+        onload: resolve,
+        onerror: reject,
+      });
       document.head.append(made);
     });
   }
@@ -96,13 +104,18 @@ class Shell {
   async #follow(state) {
     const round = ++this.#round;
     try {
-      state.game ??= this.games.some(({ name }) => name === FIRST_GAME) ? FIRST_GAME : this.games[0].name;
+      state.game ??= this.games.some(({ name }) => name === FIRST_GAME)
+        ? FIRST_GAME
+        : this.games[0].name;
       const game = await gameView(state.game, state.parameters);
       if (round !== this.#round) return;
       this.game = game;
       this.state = state;
       this.#showState();
-      const same = this.#mounted && this.#mountedFor.screen === state.screen && sameBoard(this.#mountedFor, state);
+      const same =
+        this.#mounted &&
+        this.#mountedFor.screen === state.screen &&
+        sameBoard(this.#mountedFor, state);
       if (same) await this.#mounted.update?.(state);
       else await this.#mount(state, round);
     } catch (error) {
@@ -131,10 +144,13 @@ class Shell {
     this.#mounted?.unmount?.();
     this.#mounted = null;
     find("screen").replaceChildren(
-      h("div", { class: "failure card" },
+      h(
+        "div",
+        { class: "failure card" },
         h("h1", {}, "This cannot be shown"),
         h("p", {}, error.detail ?? error.message),
-        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game"))),
+        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game")),
+      ),
     );
   }
 
@@ -143,7 +159,13 @@ class Shell {
       ...SCREENS.map((screen) => h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen])),
     );
     find("game").addEventListener("change", ({ target }) =>
-      this.go({ game: target.value, parameters: {}, position: null, moves: "", query: this.#lastingQuery() }),
+      this.go({
+        game: target.value,
+        parameters: {},
+        position: null,
+        moves: "",
+        query: this.#lastingQuery(),
+      }),
     );
     find("theme").addEventListener("click", () => this.#switchTheme());
     find("keys").addEventListener("click", () => this.#showKeys());
@@ -161,7 +183,11 @@ class Shell {
   // Who plays stays when the game changes; custom specs may not fit another game.
   #lastingQuery() {
     const kept = Object.entries(this.state?.query ?? {});
-    return Object.fromEntries(kept.filter(([key, value]) => ["first", "second"].includes(key) && value && !value.includes("(")));
+    return Object.fromEntries(
+      kept.filter(
+        ([key, value]) => ["first", "second"].includes(key) && value && !value.includes("("),
+      ),
+    );
   }
 
   #showState() {
@@ -171,7 +197,10 @@ class Shell {
       const here = tab.dataset.screen === screen;
       tab.toggleAttribute("aria-current", here);
       if (here) tab.setAttribute("aria-current", "page");
-      tab.href = this.link({ screen: tab.dataset.screen, query: here ? query : this.#carried(query) });
+      tab.href = this.link({
+        screen: tab.dataset.screen,
+        query: here ? query : this.#carried(query),
+      });
     }
     document.title = `${this.game?.title ?? "Plyground"} · ${TITLES[screen]} · Plyground`;
   }
@@ -212,11 +241,22 @@ class Shell {
   #showKeys() {
     const common = [["?", "this list"]];
     const rows = [...(this.#mounted?.keys ?? []), ...common];
-    const close = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close");
-    const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
+    const close = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => dialog.close() },
+      "Close",
+    );
+    const dialog = h(
+      "dialog",
+      { class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
       h("h2", { id: "keys-title" }, "Keys"),
-      h("dl", {}, rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))),
-      close);
+      h(
+        "dl",
+        {},
+        rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does))),
+      ),
+      close,
+    );
     document.body.append(dialog);
     dialog.showModal();
   }

@@ -26,7 +26,9 @@ export function parse(hash) {
 
 /** The hash of a state; empty values are left out. */
 export function format({ screen, game, parameters, position, moves, query }) {
-  const settings = Object.entries(parameters).map(([name, value]) => `/${encode(name)}=${encode(value)}`);
+  const settings = Object.entries(parameters).map(
+    ([name, value]) => `/${encode(name)}=${encode(value)}`,
+  );
   const search = Object.entries({ position, moves, ...query })
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => `${encode(name)}=${encode(value)}`);
@@ -48,7 +50,9 @@ function setting(text) {
 
 // Readable where an address allows it: d5,d4 and +, not %2C and %20.
 function encode(value) {
-  return encodeURIComponent(value).replace(/%20/g, "+").replace(/%(2C|3A|2F)/g, decodeURIComponent);
+  return encodeURIComponent(value)
+    .replace(/%20/g, "+")
+    .replace(/%(2C|3A|2F)/g, decodeURIComponent);
 }
 
 function decode(text) {

@@ -27,18 +27,33 @@ export class AdvantageGraph {
     const x = (ply) => EDGE + (ply / this.#plies) * (width - 2 * EDGE);
     const y = ({ advantage }) => HEIGHT / 2 - advantage * (HEIGHT / 2 - EDGE);
     const known = scores.flatMap((score, ply) => (score ? [[x(ply), y(score)]] : []));
-    const line = known.map(([left, top], index) => `${index ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`).join("");
-    const area = known.length > 1 ? `${line}L${known.at(-1)[0].toFixed(1)} ${HEIGHT / 2}L${known[0][0].toFixed(1)} ${HEIGHT / 2}z` : "";
+    const line = known
+      .map(([left, top], index) => `${index ? "L" : "M"}${left.toFixed(1)} ${top.toFixed(1)}`)
+      .join("");
+    const area =
+      known.length > 1
+        ? `${line}L${known.at(-1)[0].toFixed(1)} ${HEIGHT / 2}L${known[0][0].toFixed(1)} ${HEIGHT / 2}z`
+        : "";
     this.#drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-    this.#drawing.setAttribute("aria-label", `Advantage of ${name} over the game; ${known.length} of ${scores.length} positions judged`);
+    this.#drawing.setAttribute(
+      "aria-label",
+      `Advantage of ${name} over the game; ${known.length} of ${scores.length} positions judged`,
+    );
     this.#drawing.replaceChildren(
       svg("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("path", { class: "area", d: area }),
       svg("line", { class: "here", x1: x(at), x2: x(at), y1: 2, y2: HEIGHT - 2 }),
       svg("path", { class: "curve", d: line }),
       ...known.map(([cx, cy]) => svg("circle", { class: "dot", cx, cy, r: 2.2 })),
-      ...slips.filter(({ ply }) => scores[ply]).map(({ ply, sign, name: kind }) =>
-        svg("text", { class: `slip ${kind}`, x: x(ply), y: Math.max(12, y(scores[ply]) - 6) }, sign)),
+      ...slips
+        .filter(({ ply }) => scores[ply])
+        .map(({ ply, sign, name: kind }) =>
+          svg(
+            "text",
+            { class: `slip ${kind}`, x: x(ply), y: Math.max(12, y(scores[ply]) - 6) },
+            sign,
+          ),
+        ),
     );
   }
 

@@ -5,7 +5,11 @@ import { h, say } from "../dom.js";
 import { agentOptions } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
-const LIMITS = [["seconds", "Seconds"], ["nodes", "Nodes"], ["depth", "Depth"]];
+const LIMITS = [
+  ["seconds", "Seconds"],
+  ["nodes", "Nodes"],
+  ["depth", "Depth"],
+];
 
 export class ArenaForm {
   constructor({ game, parameters, presets, agents, onstart, onagents }) {
@@ -25,16 +29,27 @@ export class ArenaForm {
       workers: number({ min: 1, max: 16, placeholder: "one a core" }),
       gauntlet: h("input", { type: "checkbox" }),
       openings: h("textarea", {
-        rows: 3, "aria-label": "Openings", placeholder: "one opening a line; random without any", spellcheck: "false",
+        rows: 3,
+        "aria-label": "Openings",
+        placeholder: "one opening a line; random without any",
+        spellcheck: "false",
       }),
     };
     this.total = h("p", { class: "muted small" });
-    for (const field of Object.values(this.fields)) field.addEventListener("input", () => this.#count());
-    this.element = h("form", { class: "card stack arena-form", novalidate: true,
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.#start(onstart);
-      } }, this.#parts());
+    for (const field of Object.values(this.fields))
+      field.addEventListener("input", () => this.#count());
+    this.element = h(
+      "form",
+      {
+        class: "card stack arena-form",
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#start(onstart);
+        },
+      },
+      this.#parts(),
+    );
     this.#showChips();
   }
 
@@ -47,34 +62,71 @@ export class ArenaForm {
     const { fields } = this;
     const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
     return [
-      h("h2", {}, "New tournament"), this.chips, this.#adder(),
-      h("fieldset", {}, h("legend", {}, "Games"),
-        h("div", { class: "fields" }, labelled("Pairs of games", fields.pairs), labelled("Opening moves", fields.plies),
-          labelled("Seed", fields.seed), labelled("Processes", fields.workers)),
-        h("label", {}, fields.gauntlet, "Only the first against the others")),
-      h("fieldset", {}, h("legend", {}, "Limits for a move"),
-        h("div", { class: "fields" }, LIMITS.map(([name, text]) => labelled(text, fields[name])))),
+      h("h2", {}, "New tournament"),
+      this.chips,
+      this.#adder(),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "Games"),
+        h(
+          "div",
+          { class: "fields" },
+          labelled("Pairs of games", fields.pairs),
+          labelled("Opening moves", fields.plies),
+          labelled("Seed", fields.seed),
+          labelled("Processes", fields.workers),
+        ),
+        h("label", {}, fields.gauntlet, "Only the first against the others"),
+      ),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "Limits for a move"),
+        h(
+          "div",
+          { class: "fields" },
+          LIMITS.map(([name, text]) => labelled(text, fields[name])),
+        ),
+      ),
       h("details", {}, h("summary", {}, "Openings of your own"), fields.openings),
-      this.total, this.problem,
+      this.total,
+      this.problem,
       h("button", { type: "submit", class: "primary" }, "Start"),
     ];
   }
 
   #adder() {
     const spec = h("input", {
-      class: "mono grow", "aria-label": "Spec of an agent", placeholder: "alphabeta(depth=4)", hidden: true,
-      spellcheck: "false", autocomplete: "off", "aria-describedby": "arena-problem",
+      class: "mono grow",
+      "aria-label": "Spec of an agent",
+      placeholder: "alphabeta(depth=4)",
+      hidden: true,
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-describedby": "arena-problem",
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
         this.#add(spec);
       },
     });
-    const select = h("select", { "aria-label": "Agent to add", onchange: () => {
-      spec.hidden = select.value !== OWN;
-      if (!spec.hidden) spec.focus();
-    } }, agentOptions(this.presets));
-    const add = h("button", { type: "button", onclick: () => this.#add(select.value === OWN ? spec : select) }, "Add");
+    const select = h(
+      "select",
+      {
+        "aria-label": "Agent to add",
+        onchange: () => {
+          spec.hidden = select.value !== OWN;
+          if (!spec.hidden) spec.focus();
+        },
+      },
+      agentOptions(this.presets),
+    );
+    const add = h(
+      "button",
+      { type: "button", onclick: () => this.#add(select.value === OWN ? spec : select) },
+      "Add",
+    );
     return h("div", { class: "row" }, select, spec, add);
   }
 
@@ -99,10 +151,25 @@ export class ArenaForm {
 
   #showChips() {
     const says = (agent) => this.presets.find(({ name }) => name === agent)?.says ?? null;
-    this.chips.replaceChildren(...this.agents.map((agent) => h("li", { class: "chip", title: says(agent) },
-      h("span", { class: "mono" }, agent),
-      h("button", { type: "button", class: "quiet", "aria-label": `Remove ${agent}`,
-        onclick: () => this.#change(this.agents.filter((each) => each !== agent)) }, "×"))));
+    this.chips.replaceChildren(
+      ...this.agents.map((agent) =>
+        h(
+          "li",
+          { class: "chip", title: says(agent) },
+          h("span", { class: "mono" }, agent),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": `Remove ${agent}`,
+              onclick: () => this.#change(this.agents.filter((each) => each !== agent)),
+            },
+            "×",
+          ),
+        ),
+      ),
+    );
     this.#count();
   }
 
@@ -110,19 +177,36 @@ export class ArenaForm {
     const count = this.agents.length;
     const pairings = this.fields.gauntlet.checked ? count - 1 : (count * (count - 1)) / 2;
     const games = 2 * pairings * Number(this.fields.pairs.value);
-    say(this.total, count < 2
-      ? "Choose two agents at least."
-      : `${games.toLocaleString("en")} games: every pair is played twice, with the sides swapped.`);
+    say(
+      this.total,
+      count < 2
+        ? "Choose two agents at least."
+        : `${games.toLocaleString("en")} games: every pair is played twice, with the sides swapped.`,
+    );
   }
 
   #start(onstart) {
     const { fields } = this;
-    const limit = Object.fromEntries(LIMITS.filter(([name]) => fields[name].value).map(([name]) => [name, Number(fields[name].value)]));
-    const openings = fields.openings.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const limit = Object.fromEntries(
+      LIMITS.filter(([name]) => fields[name].value).map(([name]) => [
+        name,
+        Number(fields[name].value),
+      ]),
+    );
+    const openings = fields.openings.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
     onstart({
-      ...this.place, agents: this.agents, limit, openings, gauntlet: fields.gauntlet.checked,
-      pairs: Number(fields.pairs.value), opening_plies: Number(fields.plies.value),
-      seed: Number(fields.seed.value), workers: Number(fields.workers.value) || null,
+      ...this.place,
+      agents: this.agents,
+      limit,
+      openings,
+      gauntlet: fields.gauntlet.checked,
+      pairs: Number(fields.pairs.value),
+      opening_plies: Number(fields.plies.value),
+      seed: Number(fields.seed.value),
+      workers: Number(fields.workers.value) || null,
     });
   }
 }

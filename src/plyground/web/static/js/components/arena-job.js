@@ -24,14 +24,30 @@ export class ArenaJob {
     this.bar = h("progress", { "aria-label": "Games played" });
     this.score = h("p", { class: "arena-score" });
     this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Cancel");
-    this.resumeButton = h("button", { type: "button", class: "primary", onclick: () => this.#ask("resume") }, "Resume");
+    this.resumeButton = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.#ask("resume") },
+      "Resume",
+    );
     this.live = h("ul", { class: "arena-live", "aria-label": "Games under way" });
     this.results = h("section", { class: "card stack", "aria-label": "Results" });
     this.games = h("section", { class: "card", "aria-label": "Games" });
-    this.element = h("div", { class: "panel" },
-      h("section", { class: "card stack", "aria-label": "Progress" }, this.title, this.state, this.bar, this.score,
-        h("div", { class: "row" }, this.stopButton, this.resumeButton), this.live),
-      this.results, this.games);
+    this.element = h(
+      "div",
+      { class: "panel" },
+      h(
+        "section",
+        { class: "card stack", "aria-label": "Progress" },
+        this.title,
+        this.state,
+        this.bar,
+        this.score,
+        h("div", { class: "row" }, this.stopButton, this.resumeButton),
+        this.live,
+      ),
+      this.results,
+      this.games,
+    );
     this.closed = new AbortController();
     this.#poll();
   }
@@ -44,7 +60,8 @@ export class ArenaJob {
   async #ask(what) {
     try {
       const job = await post(`/arena/${this.number}/${what}`, {});
-      if (job.number !== this.number) this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
+      if (job.number !== this.number)
+        this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
       else this.#show(job);
       this.#poll();
     } catch (error) {
@@ -59,19 +76,23 @@ export class ArenaJob {
       this.#show(job);
       await this.#showResults(job);
       if (this.closed.signal.aborted) return;
-      if (job.state === "running") this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
+      if (job.state === "running")
+        this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
       say(this.title, `Tournament ${this.number}`);
       say(this.state, error.detail ?? error.message);
-      for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games]) part.hidden = true;
+      for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games])
+        part.hidden = true;
     }
   }
 
   #show(job) {
     const before = this.job;
     this.job = job;
-    const given = Object.entries(job.parameters).map(([name, value]) => `${name} ${value}`).join(", ");
+    const given = Object.entries(job.parameters)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ");
     const title = this.shell.games.find(({ name }) => name === job.game)?.title ?? job.game;
     say(this.title, `Tournament ${job.number}: ${title}${given ? ` (${given})` : ""}`);
     this.bar.max = job.planned;
@@ -82,13 +103,18 @@ export class ArenaJob {
     if (job.state !== "running") this.history = [];
     this.#showLive(job);
     if (before && before.state !== job.state) {
-      this.shell.announce(`Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`);
+      this.shell.announce(
+        `Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`,
+      );
     }
     if (before?.state !== job.state) this.onchange(job);
   }
 
   #stateText(job) {
-    const parts = [WORDS[job.state], `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`];
+    const parts = [
+      WORDS[job.state],
+      `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`,
+    ];
     if (job.state === "running") {
       const speed = this.#speed(job.played);
       if (speed > 0) {
@@ -116,13 +142,26 @@ export class ArenaJob {
     live.forEach((each, place) => {
       if (!this.pictures.has(place)) this.pictures.set(place, this.#frame());
       const frame = this.pictures.get(place);
-      const query = new URLSearchParams([["game", game], ["moves", each.moves], ["theme", theme()], ["width", 240]]);
-      for (const [name, value] of Object.entries(parameters)) query.append("parameter", `${name}=${value}`);
+      const query = new URLSearchParams([
+        ["game", game],
+        ["moves", each.moves],
+        ["theme", theme()],
+        ["width", 240],
+      ]);
+      for (const [name, value] of Object.entries(parameters))
+        query.append("parameter", `${name}=${value}`);
       this.#swap(frame, `/api/svg?${query}`);
       const moves = each.moves.split(" ").filter(Boolean).length;
       frame.image.alt = `Game ${each.number + 1} after ${moves} moves`;
       say(frame.caption, `${each.agents[0]} – ${each.agents[1]}, ${moves} moves`);
-      frame.link.href = this.shell.link({ screen: "analyse", game, parameters, position: null, moves: each.moves, query: {} });
+      frame.link.href = this.shell.link({
+        screen: "analyse",
+        game,
+        parameters,
+        position: null,
+        moves: each.moves,
+        query: {},
+      });
     });
     for (const [place, frame] of this.pictures) {
       if (place < live.length) continue;
@@ -159,13 +198,18 @@ export class ArenaJob {
   async #showResults(job) {
     const now = performance.now();
     const last = job.state !== "running";
-    if (this.shownPlayed === job.played || (!last && now - (this.resultsAt ?? -POLL_RESULTS) < POLL_RESULTS)) {
+    if (
+      this.shownPlayed === job.played ||
+      (!last && now - (this.resultsAt ?? -POLL_RESULTS) < POLL_RESULTS)
+    ) {
       if (last && !this.shownGames) this.#showGames(job);
       return;
     }
     this.resultsAt = now;
     this.shownPlayed = job.played;
-    const found = await get(`/arena/${this.number}/standings`, null, { signal: this.closed.signal });
+    const found = await get(`/arena/${this.number}/standings`, null, {
+      signal: this.closed.signal,
+    });
     say(this.score, leading(found.standings[0], job));
     this.results.replaceChildren(h("h2", {}, "Results"), ...resultTables(found), this.#exports());
     this.#showGames(job);
@@ -173,11 +217,17 @@ export class ArenaJob {
 
   #exports() {
     const base = `/api/arena/${this.number}`;
-    const file = (path, name, text) => h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
+    const file = (path, name, text) =>
+      h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
     const name = `tournament-${this.number}`;
-    return h("div", { class: "row", role: "group", "aria-label": "Export" },
-      file("games.csv", `${name}.csv`, "Games, CSV"), file("games", `${name}.json`, "Games, JSON"),
-      file("games.txt", `${name}.txt`, "Records"), file("standings", `${name}-standings.json`, "Standings, JSON"));
+    return h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Export" },
+      file("games.csv", `${name}.csv`, "Games, CSV"),
+      file("games", `${name}.json`, "Games, JSON"),
+      file("games.txt", `${name}.txt`, "Records"),
+      file("standings", `${name}-standings.json`, "Standings, JSON"),
+    );
   }
 
   // --- finished games --------------------------------------------------------------------------
@@ -189,7 +239,12 @@ export class ArenaJob {
     }
     this.shownGames = h("summary", {}, `Games (${job.played})`);
     const body = h("div", {});
-    const details = h("details", { ontoggle: () => details.open && this.#loadGames(body) }, this.shownGames, body);
+    const details = h(
+      "details",
+      { ontoggle: () => details.open && this.#loadGames(body) },
+      this.shownGames,
+      body,
+    );
     this.games.replaceChildren(details);
   }
 
@@ -201,8 +256,23 @@ export class ArenaJob {
       ]);
       const heads = ["game", "first", "second", "won by", "reason", "moves"];
       const rows = h("tbody", {});
-      const table = new FittingTable("Games", h("table", { class: "results games" },
-        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), rows));
+      const table = new FittingTable(
+        "Games",
+        h(
+          "table",
+          { class: "results games" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              heads.map((head) => h("th", { scope: "col" }, head)),
+            ),
+          ),
+          rows,
+        ),
+      );
       let shown = 0;
       const more = h("button", { type: "button", onclick: () => add() }, "More games");
       const add = () => {
@@ -213,8 +283,15 @@ export class ArenaJob {
         table.fit();
       };
       add();
-      body.replaceChildren(table.element,
-        h("div", { class: "row" }, more, h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh")));
+      body.replaceChildren(
+        table.element,
+        h(
+          "div",
+          { class: "row" },
+          more,
+          h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh"),
+        ),
+      );
     } catch (error) {
       if (!this.closed.signal.aborted) this.shell.fail(error);
     }
@@ -222,12 +299,28 @@ export class ArenaJob {
 
   #gameRow({ agents, start, moves, winner, reason, forfeit }, index, game) {
     const { parameters } = this.job;
-    const href = this.shell.link({ screen: "analyse", game: game.name, parameters, position: start, moves, query: {} });
-    return h("tr", {},
-      h("th", { scope: "row" }, h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1)),
-      h("td", { class: "mono" }, agents[0]), h("td", { class: "mono" }, agents[1]),
+    const href = this.shell.link({
+      screen: "analyse",
+      game: game.name,
+      parameters,
+      position: start,
+      moves,
+      query: {},
+    });
+    return h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1),
+      ),
+      h("td", { class: "mono" }, agents[0]),
+      h("td", { class: "mono" }, agents[1]),
       h("td", {}, winner === null ? "draw" : `${agents[winner]} (${game.players[winner]})`),
-      h("td", {}, forfeit ? `forfeit: ${reason}` : reason), h("td", {}, moves.split(" ").filter(Boolean).length));
+      h("td", {}, forfeit ? `forfeit: ${reason}` : reason),
+      h("td", {}, moves.split(" ").filter(Boolean).length),
+    );
   }
 }
 

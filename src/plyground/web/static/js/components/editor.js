@@ -26,19 +26,45 @@ export class Editor {
     this.#board = board;
     this.#onapply = onapply;
     this.#oncancel = oncancel;
-    const button = (text, onclick, name) => h("button", { type: "button", onclick, class: name }, text);
-    this.#sides = game.players.map((name, player) => this.#radio("side", name, player === 0, () => this.#turn(player)));
-    this.element = h("section", { class: "card editor stack", "aria-label": "Position editor", hidden: true },
+    const button = (text, onclick, name) =>
+      h("button", { type: "button", onclick, class: name }, text);
+    this.#sides = game.players.map((name, player) =>
+      this.#radio("side", name, player === 0, () => this.#turn(player)),
+    );
+    this.element = h(
+      "section",
+      { class: "card editor stack", "aria-label": "Position editor", hidden: true },
       h("h2", {}, "Set up a position"),
-      h("fieldset", {}, h("legend", {}, "A click places"), h("div", { class: "row" },
-        game.players.map((name, player) => this.#radio("brush", name, player === 0, () => (this.#brush = player + 1), pieceIcon(game.pieces[player]))),
-        this.#radio("brush", "Nothing", false, () => (this.#brush = 0)))),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "A click places"),
+        h(
+          "div",
+          { class: "row" },
+          game.players.map((name, player) =>
+            this.#radio(
+              "brush",
+              name,
+              player === 0,
+              () => (this.#brush = player + 1),
+              pieceIcon(game.pieces[player]),
+            ),
+          ),
+          this.#radio("brush", "Nothing", false, () => (this.#brush = 0)),
+        ),
+      ),
       h("fieldset", {}, h("legend", {}, "To move"), h("div", { class: "row" }, this.#sides)),
-      this.#text, this.#error,
-      h("div", { class: "row" },
+      this.#text,
+      this.#error,
+      h(
+        "div",
+        { class: "row" },
         button("Use this position", () => this.#apply(), "primary"),
         button("Clear", () => this.#fill(this.#cells.map(() => 0))),
-        button("Cancel", () => this.#oncancel())));
+        button("Cancel", () => this.#oncancel()),
+      ),
+    );
     board.addEventListener("place", ({ detail }) => this.#place(detail.cell));
     this.#text.addEventListener("input", () => this.#read());
   }
@@ -62,7 +88,13 @@ export class Editor {
   }
 
   #radio(name, text, checked, onchange, icon = null) {
-    return h("label", { class: "choice" }, h("input", { type: "radio", name: `editor-${name}`, checked, onchange }), icon, text);
+    return h(
+      "label",
+      { class: "choice" },
+      h("input", { type: "radio", name: `editor-${name}`, checked, onchange }),
+      icon,
+      text,
+    );
   }
 
   #turn(player) {
@@ -74,7 +106,8 @@ export class Editor {
     this.#cells = cells;
     this.#board.view = { cells, player: this.#player };
     const { board, symbols } = this.#game;
-    const row = (list) => list.map((cell) => (cells[cell] ? symbols[cells[cell] - 1] : ".")).join("");
+    const row = (list) =>
+      list.map((cell) => (cells[cell] ? symbols[cells[cell] - 1] : ".")).join("");
     this.#text.value = `${board.rows.map(row).join("/")} ${symbols[this.#player]}`;
   }
 
@@ -117,6 +150,11 @@ export class Editor {
   }
 
   #asPlace() {
-    return { game: this.#game.name, parameters: this.#game.values, position: this.#text.value.trim(), moves: "" };
+    return {
+      game: this.#game.name,
+      parameters: this.#game.values,
+      position: this.#text.value.trim(),
+      moves: "",
+    };
   }
 }

@@ -9,15 +9,28 @@
 import { live, post } from "../api.js";
 import { h, say, short } from "../dom.js";
 
-const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"], ["alphazero", "Network and search"], ["policy", "Network alone"], ["perfect", "Perfect play"]];
+const ENGINES = [
+  ["alphabeta", "Alpha-beta"],
+  ["mcts", "Monte Carlo"],
+  ["minimax(depth=4)", "Minimax, 4 plies"],
+  ["alphazero", "Network and search"],
+  ["policy", "Network alone"],
+  ["perfect", "Perfect play"],
+];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
-const UNSOLVED = "Not solved in time. Give it more seconds, or play on: later positions are easier.";
+const UNSOLVED =
+  "Not solved in time. Give it more seconds, or play on: later positions are easier.";
 export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "", reply: "off" };
 
 /** The settings that an address asks for. */
 export function settingsIn(query) {
-  return { ...DEFAULTS, ...Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : []))) };
+  return {
+    ...DEFAULTS,
+    ...Object.fromEntries(
+      Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+    ),
+  };
 }
 
 export class Engine {
@@ -33,7 +46,10 @@ export class Engine {
   #spec;
   #seconds;
   #depth;
-  #reply = h("input", { type: "checkbox", onchange: ({ target }) => this.#replies(target.checked) });
+  #reply = h("input", {
+    type: "checkbox",
+    onchange: ({ target }) => this.#replies(target.checked),
+  });
   #error = h("p", { class: "error-text", role: "alert" });
   #says = h("p", { class: "engine-state small muted" });
   #numbers = {};
@@ -45,20 +61,62 @@ export class Engine {
     this.#onanalysis = onanalysis;
     this.#onchange = onchange;
     const changed = () => this.#changed();
-    this.#select = h("select", { "aria-label": "Engine", onchange: () => this.#chosen() },
-      ENGINES.map(([value, text]) => h("option", { value }, text)), h("option", { value: CUSTOM }, "Spec of your own…"));
-    this.#spec = h("input", { class: "mono grow", "aria-label": "Spec of the engine", placeholder: "alphabeta(table=0)", spellcheck: "false", autocomplete: "off", onchange: changed });
-    this.#seconds = h("input", { type: "number", min: 0.1, max: 60, step: "any", onchange: changed });
-    this.#depth = h("input", { type: "number", min: 1, max: 120, placeholder: "any", onchange: changed });
-    const number = (name) => h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
-    this.element = h("section", { class: "card engine stack", "aria-label": "Engine" },
-      h("div", { class: "row" }, this.#switch, h("span", { class: "grow engine-choice" }, this.#select)),
+    this.#select = h(
+      "select",
+      { "aria-label": "Engine", onchange: () => this.#chosen() },
+      ENGINES.map(([value, text]) => h("option", { value }, text)),
+      h("option", { value: CUSTOM }, "Spec of your own…"),
+    );
+    this.#spec = h("input", {
+      class: "mono grow",
+      "aria-label": "Spec of the engine",
+      placeholder: "alphabeta(table=0)",
+      spellcheck: "false",
+      autocomplete: "off",
+      onchange: changed,
+    });
+    this.#seconds = h("input", {
+      type: "number",
+      min: 0.1,
+      max: 60,
+      step: "any",
+      onchange: changed,
+    });
+    this.#depth = h("input", {
+      type: "number",
+      min: 1,
+      max: 120,
+      placeholder: "any",
+      onchange: changed,
+    });
+    const number = (name) =>
+      h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
+    this.element = h(
+      "section",
+      { class: "card engine stack", "aria-label": "Engine" },
+      h(
+        "div",
+        { class: "row" },
+        this.#switch,
+        h("span", { class: "grow engine-choice" }, this.#select),
+      ),
       h("div", { class: "row spec-row" }, this.#spec),
-      h("div", { class: "row limits" }, h("label", {}, "Seconds", this.#seconds), h("label", {}, "Depth", this.#depth)),
-      h("label", { class: "reply", hidden: true }, this.#reply, "Answer my moves with the best reply"),
+      h(
+        "div",
+        { class: "row limits" },
+        h("label", {}, "Seconds", this.#seconds),
+        h("label", {}, "Depth", this.#depth),
+      ),
+      h(
+        "label",
+        { class: "reply", hidden: true },
+        this.#reply,
+        "Answer my moves with the best reply",
+      ),
       this.#error,
       h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
-      this.#says);
+      this.#says,
+    );
     this.take(settings);
   }
 
@@ -150,7 +208,10 @@ export class Engine {
   }
 
   #count({ depth, selective_depth: deepest, nodes, nodes_per_second: rate, seconds }) {
-    say(this.#numbers.depth, !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth));
+    say(
+      this.#numbers.depth,
+      !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth),
+    );
     say(this.#numbers.positions, short(nodes));
     say(this.#numbers["per second"], short(rate));
     say(this.#numbers.time, `${seconds.toFixed(1)} s`);
@@ -182,14 +243,20 @@ export class Engine {
     try {
       const { name: game, values: parameters } = this.#game;
       const checked = await post("/agents/check", { game, parameters, spec });
-      if (!checked.can_analyse) throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
-      if (!this.#seconds.checkValidity() || !this.#depth.checkValidity()) throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
+      if (!checked.can_analyse)
+        throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
+      if (!this.#seconds.checkValidity() || !this.#depth.checkValidity())
+        throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
       say(this.#error, "");
     } catch (error) {
       say(this.#error, error.detail ?? error.message);
       return;
     }
-    Object.assign(this.#settings, { spec, seconds: this.#seconds.value || DEFAULTS.seconds, depth: this.#depth.value });
+    Object.assign(this.#settings, {
+      spec,
+      seconds: this.#seconds.value || DEFAULTS.seconds,
+      depth: this.#depth.value,
+    });
     this.#showSwitch();
     this.#onchange();
     if (this.isOn) this.#begin();

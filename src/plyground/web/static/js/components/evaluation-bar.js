@@ -9,7 +9,12 @@ export class EvaluationBar {
 
   constructor(game) {
     this.#part.classList.add(`look-${game.pieces[0]}`);
-    this.element = h("div", { class: `evaluation look-${game.pieces[1]}`, role: "img", "aria-label": "Not judged yet" }, this.#part, this.#text);
+    this.element = h(
+      "div",
+      { class: `evaluation look-${game.pieces[1]}`, role: "img", "aria-label": "Not judged yet" },
+      this.#part,
+      this.#text,
+    );
   }
 
   /** Show {advantage, brief, text}, of which the first two are for the first player; or null. */

@@ -9,11 +9,21 @@ import { positionView } from "../api.js";
 import { h, say } from "../dom.js";
 
 export function exchange({ game, current, onimport, notice }) {
-  const text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "Moves, a position or a record", placeholder: "Moves, a position, or a record" });
+  const text = h("textarea", {
+    rows: 3,
+    spellcheck: "false",
+    "aria-label": "Moves, a position or a record",
+    placeholder: "Moves, a position, or a record",
+  });
   const error = h("p", { class: "error-text", role: "alert" });
-  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", "aria-label": "File to import", onchange: async () => {
-    if (file.files.length) text.value = await file.files[0].text();
-  } });
+  const file = h("input", {
+    type: "file",
+    accept: ".json,.txt,application/json,text/plain",
+    "aria-label": "File to import",
+    onchange: async () => {
+      if (file.files.length) text.value = await file.files[0].text();
+    },
+  });
   const take = async () => {
     try {
       onimport(await understand(text.value.trim(), game));
@@ -33,13 +43,25 @@ export function exchange({ game, current, onimport, notice }) {
     }
   };
   const button = (label, onclick) => h("button", { type: "button", onclick }, label);
-  return h("details", { class: "card exchange" }, h("summary", {}, "Import and export"),
-    h("div", { class: "stack" }, text, error,
+  return h(
+    "details",
+    { class: "card exchange" },
+    h("summary", {}, "Import and export"),
+    h(
+      "div",
+      { class: "stack" },
+      text,
+      error,
       h("div", { class: "row" }, button("Import", take), file),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         button("Copy moves", () => copy("Moves", current().view.moves)),
         button("Copy position", () => copy("Position", current().view.position)),
-        button("Save record", () => save(record(current().view), `${game.name}.json`)))));
+        button("Save record", () => save(record(current().view), `${game.name}.json`)),
+      ),
+    ),
+  );
 }
 
 /** A game as a record: the fields that a tournament's records have. */
@@ -57,7 +79,9 @@ function record(view) {
 }
 
 function save(content, name) {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }));
+  const url = URL.createObjectURL(
+    new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }),
+  );
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
@@ -88,7 +112,8 @@ async function fromRecord(text) {
     throw new Error(`This begins like a record, but is no JSON: ${error.message}`);
   }
   const { game, parameters = {}, start: position = null, opening = [], moves = [] } = read;
-  if (typeof game !== "string" || !Array.isArray(moves)) throw new Error("A record has a game and moves.");
+  if (typeof game !== "string" || !Array.isArray(moves))
+    throw new Error("A record has a game and moves.");
   const texts = [...opening, ...moves].map((move) => (typeof move === "string" ? move : move.move));
   const place = { game, parameters, position, moves: texts.join(" ") };
   await positionView(place);

@@ -5,7 +5,13 @@ import { h, say } from "../dom.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
-const SIGNS = { reproduced: "✓", differs: "≠", undecided: "?", "not comparable": "–", "not run": "·" };
+const SIGNS = {
+  reproduced: "✓",
+  differs: "≠",
+  undecided: "?",
+  "not comparable": "–",
+  "not run": "·",
+};
 
 /** A state with its sign, so that colour is not the only one. */
 export function stateMark(state) {
@@ -23,14 +29,33 @@ export class LabExperiment {
     this.about = h("p", {});
     this.status = h("p", { class: "lab-status small muted" });
     this.bar = h("progress", { "aria-label": "Progress", hidden: true });
-    this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.#run() }, "Run");
-    this.stopButton = h("button", { type: "button", hidden: true, onclick: () => this.#stop() }, "Cancel");
+    this.runButton = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.#run() },
+      "Run",
+    );
+    this.stopButton = h(
+      "button",
+      { type: "button", hidden: true, onclick: () => this.#stop() },
+      "Cancel",
+    );
     this.found = h("div", { class: "stack" });
-    this.element = h("section", { class: "card stack", "aria-label": "Experiment" },
-      this.title, this.about, this.status, this.bar,
-      h("div", { class: "row" }, this.runButton, this.stopButton,
-        h("a", { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` }, "Raw data")),
-      this.found);
+    this.element = h(
+      "section",
+      { class: "card stack", "aria-label": "Experiment" },
+      this.title,
+      this.about,
+      this.status,
+      this.bar,
+      h(
+        "div",
+        { class: "row" },
+        this.runButton,
+        this.stopButton,
+        h("a", { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` }, "Raw data"),
+      ),
+      this.found,
+    );
     this.#poll();
   }
 
@@ -62,7 +87,9 @@ export class LabExperiment {
   async #poll() {
     clearTimeout(this.timer);
     try {
-      const view = await get(`/lab/${encodeURIComponent(this.name)}`, null, { signal: this.closed.signal });
+      const view = await get(`/lab/${encodeURIComponent(this.name)}`, null, {
+        signal: this.closed.signal,
+      });
       if (this.closed.signal.aborted) return;
       this.#show(view);
       if (view.progress) this.timer = setTimeout(() => this.#poll(), POLL);
@@ -89,7 +116,8 @@ export class LabExperiment {
     } else {
       this.bar.removeAttribute("value");
     }
-    if (!this.running || !this.found.childElementCount) this.found.replaceChildren(...findings(view));
+    if (!this.running || !this.found.childElementCount)
+      this.found.replaceChildren(...findings(view));
     if (ended) {
       this.shell.announce(`${view.title}: ${view.error ? "failed" : view.state}`);
       this.onchange();
@@ -119,29 +147,91 @@ function findings(view) {
 
 function sourcePart({ name, says, conditions, verdicts }, report) {
   const heads = ["what", "report", "ours", "state", "why"];
-  return h("section", { class: "stack" },
+  return h(
+    "section",
+    { class: "stack" },
     h("h3", {}, `${name}: ${says}`),
     h("p", { class: "small muted" }, `${report}. ${conditions}.`),
-    fitting(`${name}, numbers`, h("table", { class: "lab-verdicts" },
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, verdicts.map(({ place, report: theirs, ours, state, why }) =>
-        h("tr", {}, h("th", { scope: "row" }, place), h("td", {}, theirs), h("td", {}, ours),
-          h("td", {}, stateMark(state)), h("td", { class: "wide" }, why)))))));
+    fitting(
+      `${name}, numbers`,
+      h(
+        "table",
+        { class: "lab-verdicts" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((head) => h("th", { scope: "col" }, head)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          verdicts.map(({ place, report: theirs, ours, state, why }) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, place),
+              h("td", {}, theirs),
+              h("td", {}, ours),
+              h("td", {}, stateMark(state)),
+              h("td", { class: "wide" }, why),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function tablePart({ title, columns, rows, note }) {
-  return h("section", { class: "stack" }, h("h3", {}, title),
-    fitting(title, h("table", { class: "lab-table" },
-      h("thead", {}, h("tr", {}, columns.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
-      h("tbody", {}, rows.map(([head, ...cells]) =>
-        h("tr", {}, h("th", { scope: "row" }, head), cells.map((cell) => h("td", {}, cell))))))),
-    note ? h("p", { class: "small muted" }, note) : null);
+  return h(
+    "section",
+    { class: "stack" },
+    h("h3", {}, title),
+    fitting(
+      title,
+      h(
+        "table",
+        { class: "lab-table" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            columns.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map(([head, ...cells]) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, head),
+              cells.map((cell) => h("td", {}, cell)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    note ? h("p", { class: "small muted" }, note) : null,
+  );
 }
 
 function chartPart({ number, title, note }, { name, can_draw: drawn, run }) {
-  if (!drawn) return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
+  if (!drawn)
+    return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
   const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${encodeURIComponent(run.finished)}`;
   const image = h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 });
-  return h("figure", {}, h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
-    note ? h("figcaption", { class: "small muted" }, note) : null);
+  return h(
+    "figure",
+    {},
+    h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
+    note ? h("figcaption", { class: "small muted" }, note) : null,
+  );
 }

@@ -11,9 +11,13 @@ const LONGEST = 10;
 
 // Browsers also send events for a pointer that rests while the page changes below it.
 const pointer = { x: null, y: null, moved: false };
-document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
-  Object.assign(pointer, { x, y, moved: x !== pointer.x || y !== pointer.y });
-}, { capture: true, passive: true });
+document.addEventListener(
+  "pointermove",
+  ({ clientX: x, clientY: y }) => {
+    Object.assign(pointer, { x, y, moved: x !== pointer.x || y !== pointer.y });
+  },
+  { capture: true, passive: true },
+);
 
 export class Lines {
   #players;
@@ -52,7 +56,14 @@ export class Lines {
       score.title = judged ? capital(inWords(judged, this.#players, visits)) : "";
       score.classList.toggle("proven", judged?.kind === "proven");
       const effort = visits === null ? `d${deep}` : `${short(visits)}×`;
-      say(depth, judged?.kind === "proven" ? "proven" : policy === null ? effort : `${percent(policy)} ${effort}`);
+      say(
+        depth,
+        judged?.kind === "proven"
+          ? "proven"
+          : policy === null
+            ? effort
+            : `${percent(policy)} ${effort}`,
+      );
       const moves = (line.text || text).split(" ").slice(0, LONGEST);
       while (box.children.length > moves.length) box.lastChild.remove();
       moves.forEach((move, index) => say(box.children[index] ?? this.#button(box), move));
@@ -73,7 +84,10 @@ export class Lines {
   }
 
   #button(box) {
-    const upTo = () => [...box.children].slice(0, [...box.children].indexOf(made) + 1).map(({ textContent }) => textContent);
+    const upTo = () =>
+      [...box.children]
+        .slice(0, [...box.children].indexOf(made) + 1)
+        .map(({ textContent }) => textContent);
     const made = h("button", {
       type: "button",
       onpointermove: (event) => this.#pointed(event, made, upTo),

@@ -17,15 +17,30 @@ export class MoveList {
 
   constructor(onjump) {
     this.#onjump = onjump;
-    const step = (label, sign, to) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => onjump(to()) }, sign);
+    const step = (label, sign, to) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": label,
+          title: label,
+          onclick: () => onjump(to()),
+        },
+        sign,
+      );
     this.#walk = [
       step("First position", "«", () => 0),
       step("Back", "‹", () => Math.max(0, this.#at - 1)),
       step("Forward", "›", () => Math.min(this.#length, this.#at + 1)),
       step("Last position", "»", () => this.#length),
     ];
-    this.element = h("section", { class: "card move-card", "aria-label": "Moves of the game" },
-      this.#list, h("div", { class: "walk" }, this.#walk));
+    this.element = h(
+      "section",
+      { class: "card move-card", "aria-label": "Moves of the game" },
+      this.#list,
+      h("div", { class: "walk" }, this.#walk),
+    );
   }
 
   /** Show moves ({text, player}), the one after which the board stands marked. */
@@ -49,9 +64,10 @@ export class MoveList {
   }
 
   #round({ number, plies }) {
-    const move = ({ text, ply, gap }) => gap
-      ? h("span", { class: "gap" }, "…")
-      : h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
+    const move = ({ text, ply, gap }) =>
+      gap
+        ? h("span", { class: "gap" }, "…")
+        : h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
     return h("li", {}, h("span", { class: "round muted number" }, `${number}.`), plies.map(move));
   }
 }

@@ -16,8 +16,16 @@ export const HUMAN = "human";
 // For a game that comes without opponents of its own: specs that fit every game.
 const EVERYWHERE = [
   { name: "random", title: "Beginner", says: "plays any legal move" },
-  { name: "mcts(seconds=0.1)", title: "Casual", says: "plays games at random in its mind, for a tenth of a second" },
-  { name: "mcts(seconds=2)", title: "Best", says: "plays games at random in its mind, for two seconds" },
+  {
+    name: "mcts(seconds=0.1)",
+    title: "Casual",
+    says: "plays games at random in its mind, for a tenth of a second",
+  },
+  {
+    name: "mcts(seconds=2)",
+    title: "Best",
+    says: "plays games at random in its mind, for two seconds",
+  },
 ];
 
 /** The opponents that a game offers, from its AgentsView; never none. */
@@ -29,13 +37,16 @@ export function opponents({ presets }) {
 export function usual(agents) {
   const offered = opponents(agents).map(({ name }) => name);
   const named = (name, otherwise) => (offered.includes(name) ? name : otherwise);
-  const advisers = offered.filter((name) => name === "perfect").concat(named("best", offered.at(-1)));
+  const advisers = offered
+    .filter((name) => name === "perfect")
+    .concat(named("best", offered.at(-1)));
   return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), advisers };
 }
 
 /** The options of a list of agents, strengths first; `before` come at the top. */
 export function agentOptions(presets, before = []) {
-  const option = ({ name, title = name.replaceAll("_", " ") }) => h("option", { value: name }, capital(title));
+  const option = ({ name, title = name.replaceAll("_", " ") }) =>
+    h("option", { value: name }, capital(title));
   const byStrength = ({ name, title }) => Boolean(title) || STRENGTHS.includes(name);
   const strengths = presets.filter(byStrength);
   const reports = presets.filter((preset) => !byStrength(preset));
@@ -69,17 +80,36 @@ export class PlayerRow {
     const name = game.players[player];
     const id = `spec-error-${player}`;
     this.#error.id = id;
-    this.#select = h("select", { "aria-label": `Who plays ${name}`, onchange: () => this.#chosen() },
-      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]));
+    this.#select = h(
+      "select",
+      { "aria-label": `Who plays ${name}`, onchange: () => this.#chosen() },
+      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]),
+    );
     this.#spec = h("input", {
-      class: "mono", "aria-label": `Spec of the agent for ${name}`, "aria-describedby": id,
-      placeholder: "alphabeta(seconds=1)", spellcheck: "false", autocomplete: "off",
+      class: "mono",
+      "aria-label": `Spec of the agent for ${name}`,
+      "aria-describedby": id,
+      placeholder: "alphabeta(seconds=1)",
+      spellcheck: "false",
+      autocomplete: "off",
       onchange: () => this.#check(),
     });
-    this.element = h("div", { class: "player" },
-      h("div", { class: "player-top" },
-        pieceIcon(game.pieces[player]), h("strong", { class: "name" }, name), this.#select, this.#clock),
-      h("div", { class: "player-spec" }, this.#spec), this.#says, this.#error, this.#note);
+    this.element = h(
+      "div",
+      { class: "player" },
+      h(
+        "div",
+        { class: "player-top" },
+        pieceIcon(game.pieces[player]),
+        h("strong", { class: "name" }, name),
+        this.#select,
+        this.#clock,
+      ),
+      h("div", { class: "player-spec" }, this.#spec),
+      this.#says,
+      this.#error,
+      this.#note,
+    );
     this.#show();
   }
 

@@ -30,11 +30,14 @@ export class Review {
 
   #analyse(place, tell) {
     return new Promise((resolve, reject) => {
-      const end = live.start({ type: "analyse", ...place, ...this.#how, lines: 1 }, {
-        progress: ({ analysis }) => tell(analysis),
-        done: ({ analysis }) => resolve(tell(analysis)),
-        error: reject,
-      });
+      const end = live.start(
+        { type: "analyse", ...place, ...this.#how, lines: 1 },
+        {
+          progress: ({ analysis }) => tell(analysis),
+          done: ({ analysis }) => resolve(tell(analysis)),
+          error: reject,
+        },
+      );
       this.#cancel = () => {
         end();
         resolve();

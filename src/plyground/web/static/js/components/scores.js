@@ -1,6 +1,11 @@
 /** Scores for people: short for the board, in words for sentences, a share for the bar. */
 
-const LEVELS = [[0.1, ""], [0.35, "slightly ahead"], [0.7, "ahead"], [1, "far ahead"]]; // up to an advantage
+const LEVELS = [
+  [0.1, ""],
+  [0.35, "slightly ahead"],
+  [0.7, "ahead"],
+  [1, "far ahead"],
+]; // up to an advantage
 
 const DEEPEST = 1000; // deeper than any search
 const DRAW = "a draw with best play";
@@ -60,7 +65,12 @@ export function advantageOf({ score, visits }) {
 
 function signed(value) {
   const size = Math.abs(value);
-  const digits = size >= 10000 ? `${Math.round(size / 1000)}k` : size >= 10 || Number.isInteger(size) ? String(Math.round(size)) : size.toFixed(1);
+  const digits =
+    size >= 10000
+      ? `${Math.round(size / 1000)}k`
+      : size >= 10 || Number.isInteger(size)
+        ? String(Math.round(size))
+        : size.toFixed(1);
   return value < 0 ? `−${digits}` : value > 0 ? `+${digits}` : "0";
 }
 
@@ -75,7 +85,9 @@ export function overlayOf({ moves, player }) {
   const spread = Math.max(best - Math.min(...levels), 0.1);
   const loss = ({ score, policy, ...rest }) => {
     if (!score) return 1 - policy;
-    return score.kind === "proven" ? (1 - score.value) / 2 : (best - level({ score, ...rest })) / spread;
+    return score.kind === "proven"
+      ? (1 - score.value) / 2
+      : (best - level({ score, ...rest })) / spread;
   };
   const visits = known.reduce((sum, move) => sum + (move.visits ?? 0), 0);
   return known.map((move, index) => ({
@@ -91,14 +103,21 @@ export function overlayOf({ moves, player }) {
 
 /** What the rings around the scores of an analysis mean; nothing where there are none. */
 export function ringsOf({ moves, player, value }, players) {
-  const expects = value === null ? "" : ` It expects ${percent((1 + value) / 2)} for ${players[player]}.`;
-  if (moves.some(({ policy }) => policy !== null)) return `Rings: how likely the network thinks each move to be the best.${expects}`;
+  const expects =
+    value === null ? "" : ` It expects ${percent((1 + value) / 2)} for ${players[player]}.`;
+  if (moves.some(({ policy }) => policy !== null))
+    return `Rings: how likely the network thinks each move to be the best.${expects}`;
   return moves.some(({ visits }) => visits) ? "Rings: how often each move was tried." : "";
 }
 
 /** The judgement of a position in which the game is over; no engine is needed for that. */
 export function settled({ winner, text }) {
-  return { advantage: [1, -1][winner] ?? 0, brief: ["W", "L"][winner] ?? "D", text, depth: DEEPEST };
+  return {
+    advantage: [1, -1][winner] ?? 0,
+    brief: ["W", "L"][winner] ?? "D",
+    text,
+    depth: DEEPEST,
+  };
 }
 
 /** A share as 62%. */

@@ -17,7 +17,12 @@ export class FittingTable {
 
   constructor(label, table) {
     this.#table = table;
-    this.element = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, this.#gauge, table);
+    this.element = h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+      this.#gauge,
+      table,
+    );
     new ResizeObserver(() => this.fit()).observe(this.#gauge);
   }
 
@@ -29,7 +34,9 @@ export class FittingTable {
   }
 
   #nameCells() {
-    const heads = [...this.#table.tHead.rows[0].cells].map((head) => head.dataset.head ?? head.textContent);
+    const heads = [...this.#table.tHead.rows[0].cells].map(
+      (head) => head.dataset.head ?? head.textContent,
+    );
     for (const row of this.#table.tBodies[0].rows) {
       [...row.cells].forEach((cell, column) => (cell.dataset.head = heads[column]));
     }

@@ -6,8 +6,10 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 export function explain(model, names = { max: "MAX", min: "MIN" }) {
   const event = model.event;
   if (!event) {
-    return `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
-      `${names.min} wants a small one. Press ▶ or the right arrow key.`;
+    return (
+      `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
+      `${names.min} wants a small one. Press ▶ or the right arrow key.`
+    );
   }
   const node = model.nodes.get(event.node);
   const teller = { model, node, event, names, mover: node.maximising ? names.max : names.min };
@@ -43,7 +45,8 @@ function updated({ model, node, event, names, mover }) {
 function cutOff({ model, node, event, names, mover }) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
-  const has = `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
+  const has =
+    `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
     `${model.read(limit)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
@@ -65,16 +68,20 @@ function valued({ model, node, event, names, mover }) {
       : `A leaf: its number is ${text}.`;
   }
   if (!node.parent) {
-    return `The search is done: the root is worth ${text}, and ${mover} plays ` +
-      `${moveName(model, node.best)}.`;
+    return (
+      `The search is done: the root is worth ${text}, and ${mover} plays ` +
+      `${moveName(model, node.best)}.`
+    );
   }
   if (event.bound === "exact") {
     const which = node.maximising ? "largest" : "smallest";
     return `All children are known; ${mover} takes the ${which}: ${text}.`;
   }
   if (node.cut) return `This node is worth ${bounded(event)}: enough to know, the rest was cut.`;
-  return `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
-    `${mover} already has elsewhere.`;
+  return (
+    `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
+    `${mover} already has elsewhere.`
+  );
 }
 
 // Whose win or loss a value is, where MIN speaks of it: values are for MAX.

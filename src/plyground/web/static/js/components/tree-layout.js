@@ -82,7 +82,7 @@ function merge(left, right, shift) {
   for (let level = 0; level < Math.max(left.length, right.length); level += 1) {
     const one = left[level];
     const two = right[level] && [right[level][0] + shift, right[level][1] + shift];
-    joined.push(one && two ? [Math.min(one[0], two[0]), Math.max(one[1], two[1])] : one ?? two);
+    joined.push(one && two ? [Math.min(one[0], two[0]), Math.max(one[1], two[1])] : (one ?? two));
   }
   return joined;
 }

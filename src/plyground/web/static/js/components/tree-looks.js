@@ -58,7 +58,8 @@ function prunedLook(model, node, selected) {
     classes: `${cut ? "pruned" : "unseen"}${node === selected ? " selected" : ""}`,
     text: many > 1 ? `${many}×` : short(number),
     below: cut && !node.below ? "pruned" : "",
-    label: `${many > 1 ? `moves ${node.moves.join(", ")}` : `move ${node.move}`}: ` +
+    label:
+      `${many > 1 ? `moves ${node.moves.join(", ")}` : `move ${node.move}`}: ` +
       (cut ? "pruned, not looked at" : "not reached yet"),
     move: node.move,
     edge: `${cut ? "pruned" : "unseen"}${node.below ? " inner" : ""}`,
@@ -93,8 +94,12 @@ export function growthLook(simulations, { selected, path, fresh }) {
       radius: 16 + 16 * Math.sqrt(share),
       classes: classes.join(" "),
       text: node.visits >= 10000 ? `${Math.round(node.visits / 1000)}k` : String(node.visits),
-      below: node.proven === null ? percent(node.value) : { 1: "won", 0: "drawn", "-1": "lost" }[node.proven],
-      label: `${node.move === null ? "root" : `move ${node.move}`}, ${node.visits} visits, ` +
+      below:
+        node.proven === null
+          ? percent(node.value)
+          : { 1: "won", 0: "drawn", "-1": "lost" }[node.proven],
+      label:
+        `${node.move === null ? "root" : `move ${node.move}`}, ${node.visits} visits, ` +
         `value ${percent(node.value)}`,
       move: node.move,
       edge: path.has(node) ? "on-path" : "",

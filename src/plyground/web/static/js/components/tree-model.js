@@ -24,7 +24,9 @@ export class TreeModel {
       for (const child of node.children) if (child.pruned) node.size += child.size;
       if (node.parent) node.parent.size += node.size;
     }
-    this.cutoffs = this.events.flatMap((event, index) => (event.skipped?.length ? [index + 1] : []));
+    this.cutoffs = this.events.flatMap((event, index) =>
+      event.skipped?.length ? [index + 1] : [],
+    );
     this.goto(0);
   }
 
@@ -90,8 +92,16 @@ export class TreeModel {
     this.step = 0;
     for (const node of this.nodes.values()) {
       Object.assign(node, {
-        status: "unseen", value: null, text: "", bound: null, source: null, why: "", best: null,
-        cut: null, alpha: null, beta: null,
+        status: "unseen",
+        value: null,
+        text: "",
+        bound: null,
+        source: null,
+        why: "",
+        best: null,
+        cut: null,
+        alpha: null,
+        beta: null,
       });
     }
   }
@@ -139,9 +149,18 @@ function grouped(moves) {
 
 function prunedNode(parent, moves) {
   return {
-    id: `${parent.id}x${moves[0]}`, parent, children: [], move: moves.length === 1 ? moves[0] : "",
-    moves, ply: parent.ply + 1, maximising: !parent.maximising, leaf: true, pruned: true,
-    size: moves.length, rank: null, position: null,
+    id: `${parent.id}x${moves[0]}`,
+    parent,
+    children: [],
+    move: moves.length === 1 ? moves[0] : "",
+    moves,
+    ply: parent.ply + 1,
+    maximising: !parent.maximising,
+    leaf: true,
+    pruned: true,
+    size: moves.length,
+    rank: null,
+    position: null,
   };
 }
 
@@ -149,7 +168,8 @@ function prunedNumbers(parent, move, numbers) {
   const node = prunedNode(parent, [move]);
   node.number = numbers.children ? null : numbers.number;
   node.children = (numbers.children ?? []).map((child, index) =>
-    prunedNumbers(node, String(index + 1), child));
+    prunedNumbers(node, String(index + 1), child),
+  );
   node.leaf = node.children.length === 0;
   node.below = parent.pruned; // its parent says already that it is pruned
   node.size = node.children.reduce((sum, child) => sum + child.size, 1);

@@ -32,15 +32,25 @@ export class Player {
     for (const each of Object.values(this.buttons)) each.disabled = true; // until there are steps
     this.counter = h("span", { class: "number tree-counter" });
     this.slider = h("input", {
-      type: "range", min: 0, max: 0, class: "grow", "aria-label": "Step",
+      type: "range",
+      min: 0,
+      max: 0,
+      class: "grow",
+      "aria-label": "Step",
       oninput: () => this.go(Number(this.slider.value)),
     });
-    const speed = h("select", { onchange: ({ target }) => this.setSpeed(Number(target.value)) },
-      SPEEDS.map((each) => h("option", { value: each }, each < 1 ? "slow" : `${each}/s`)));
+    const speed = h(
+      "select",
+      { onchange: ({ target }) => this.setSpeed(Number(target.value)) },
+      SPEEDS.map((each) => h("option", { value: each }, each < 1 ? "slow" : `${each}/s`)),
+    );
     speed.value = this.speed;
-    this.element = h("div", { class: "tree-player", role: "group", "aria-label": "Steps" },
+    this.element = h(
+      "div",
+      { class: "tree-player", role: "group", "aria-label": "Steps" },
       h("div", { class: "row" }, Object.values(this.buttons), h("label", {}, "Speed", speed)),
-      h("div", { class: "row" }, this.slider, this.counter));
+      h("div", { class: "row" }, this.slider, this.counter),
+    );
     this.listener = (event) => this.#key(event);
     addEventListener("keydown", this.listener);
   }
@@ -97,9 +107,13 @@ export class Player {
     if (!this.steps) return;
     const { step, length } = this.steps;
     say(this.buttons.play, this.timer ? "Pause" : "Play");
-    for (const name of ["aria-label", "title"]) this.buttons.play.setAttribute(name, this.buttons.play.textContent);
+    for (const name of ["aria-label", "title"])
+      this.buttons.play.setAttribute(name, this.buttons.play.textContent);
     this.buttons.start.disabled = this.buttons.back.disabled = step === 0;
-    this.buttons.on.disabled = this.buttons.end.disabled = this.buttons.cutoff.disabled = step >= length;
+    this.buttons.on.disabled =
+      this.buttons.end.disabled =
+      this.buttons.cutoff.disabled =
+        step >= length;
     this.buttons.play.disabled = length === 0;
     this.slider.max = length;
     this.slider.value = step;
@@ -130,5 +144,9 @@ export class Player {
 }
 
 function button(text, label, onclick, look = "") {
-  return h("button", { type: "button", class: look, "aria-label": label, title: label, onclick }, text);
+  return h(
+    "button",
+    { type: "button", class: look, "aria-label": label, title: label, onclick },
+    text,
+  );
 }

@@ -54,24 +54,44 @@ export class SearchSteps {
     model.pruning = settings.pruning;
     model.numbers = !place;
     this.names = players
-      ? { max: `MAX (${bare(players.game, players.player)})`, min: `MIN (${bare(players.game, 1 - players.player)})` }
+      ? {
+          max: `MAX (${bare(players.game, players.player)})`,
+          min: `MIN (${bare(players.game, 1 - players.player)})`,
+        }
       : NUMBER_NAMES;
   }
 
-  get length() { return this.model.length; }
-  get step() { return this.model.step; }
-  get root() { return this.model.root; }
-  get current() { return this.model.current; }
+  get length() {
+    return this.model.length;
+  }
+  get step() {
+    return this.model.step;
+  }
+  get root() {
+    return this.model.root;
+  }
+  get current() {
+    return this.model.current;
+  }
 
-  goto(step) { this.model.goto(step); }
-  nextCutoff() { return this.model.nextCutoff(); }
-  sentence() { return explain(this.model, this.names); }
-  look(options) { return searchLook(this.model, options); }
+  goto(step) {
+    this.model.goto(step);
+  }
+  nextCutoff() {
+    return this.model.nextCutoff();
+  }
+  sentence() {
+    return explain(this.model, this.names);
+  }
+  look(options) {
+    return searchLook(this.model, options);
+  }
 
   /** Nodes whose children are drawn whatever the budget says. */
   kept(selected) {
     const line = []; // what both sides would choose, as far as it is known
-    for (let node = this.root; node; node = node.children.find(({ move }) => move === node.best)) line.push(node);
+    for (let node = this.root; node; node = node.children.find(({ move }) => move === node.best))
+      line.push(node);
     return [...pathTo(this.current), ...pathTo(selected), ...line];
   }
 
@@ -80,15 +100,18 @@ export class SearchSteps {
     const { nodes, recorded, complete, depth } = this.model.view;
     const entered = this.model.entered();
     const parts = [`${entered} of ${nodes.toLocaleString("en")} nodes visited`, `depth ${depth}`];
-    if (recorded < nodes) parts.push(`the first ${recorded.toLocaleString("en")} can be stepped through`);
+    if (recorded < nodes)
+      parts.push(`the first ${recorded.toLocaleString("en")} can be stepped through`);
     if (!complete) parts.push("stopped after 5 seconds: choose less depth");
     else if (this.step === this.length) parts.push(`value ${this.root.text}`);
     return parts.join(" · ");
   }
 
   legend() {
-    return "▲ MAX takes the largest child, ▼ MIN the smallest, ▭ is a leaf. [alpha, beta] is the window. " +
-      "≥ and ≤ mark bounds. Dashed branches are pruned. W5 is a win in 5 plies, L5 a loss, = a draw; won and lost are what the evaluator says.";
+    return (
+      "▲ MAX takes the largest child, ▼ MIN the smallest, ▭ is a leaf. [alpha, beta] is the window. " +
+      "≥ and ≤ mark bounds. Dashed branches are pruned. W5 is a win in 5 plies, L5 a loss, = a draw; won and lost are what the evaluator says."
+    );
   }
 
   /** The counts of all variants, side by side. */
@@ -96,23 +119,46 @@ export class SearchSteps {
     const { counts } = this.model.view;
     const most = Math.max(1, ...counts.map(({ nodes }) => nodes));
     const { pruning, ordering, table } = this.settings;
-    const columns = [["judged", "evaluations"], ["cutoffs", "cutoffs"]];
+    const columns = [
+      ["judged", "evaluations"],
+      ["cutoffs", "cutoffs"],
+    ];
     if (counts.some((each) => each.table)) columns.push(["table", "table_hits"]);
     const rows = counts.map((each) => {
       const here = each.pruning === pruning && each.ordering === ordering && each.table === table;
       const bar = h("span", { class: "tree-bar" });
       bar.style.width = `${Math.max(1, (100 * each.nodes) / most)}%`;
-      return h("tr", { class: here ? "here" : "" },
+      return h(
+        "tr",
+        { class: here ? "here" : "" },
         h("th", { scope: "row" }, each.name.replace("-", "\u2011"), here ? " (shown)" : "", bar),
         h("td", {}, `${each.complete ? "" : "> "}${each.nodes.toLocaleString("en")}`),
-        columns.map(([, field]) => h("td", {}, brief(each[field]))));
+        columns.map(([, field]) => h("td", {}, brief(each[field]))),
+      );
     });
     const heads = ["search", "nodes", ...columns.map(([head]) => head)];
-    return h("section", { class: "card" },
+    return h(
+      "section",
+      { class: "card" },
       h("h2", {}, "With and without"),
-      fitting("Nodes visited by each variant", h("table", { class: "tree-counts" },
-        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, rows))));
+      fitting(
+        "Nodes visited by each variant",
+        h(
+          "table",
+          { class: "tree-counts" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              heads.map((head) => h("th", { scope: "col" }, head)),
+            ),
+          ),
+          h("tbody", {}, rows),
+        ),
+      ),
+    );
   }
 
   /** What the panel says about a node. */
@@ -127,8 +173,10 @@ export class SearchSteps {
     } else {
       say("To move", node.leaf ? `${mover}, but a leaf` : mover);
       say("Value", valueSentence(node));
-      if (model.pruning) say("Window", `alpha ${model.read(node.alpha, "−∞")}, beta ${model.read(node.beta, "+∞")}`);
-      if (node.rank !== null && node.parent) say("Order", `${node.rank + 1} of ${movesOf(node.parent)}`);
+      if (model.pruning)
+        say("Window", `alpha ${model.read(node.alpha, "−∞")}, beta ${model.read(node.beta, "+∞")}`);
+      if (node.rank !== null && node.parent)
+        say("Order", `${node.rank + 1} of ${movesOf(node.parent)}`);
       if (node.why) say("Why", node.why);
       if (node.cut) say("Cutoff", node.cut.why);
     }
@@ -136,7 +184,9 @@ export class SearchSteps {
   }
 
   title(node) {
-    const moves = pathTo(node).slice(1).map(({ move }) => move || "…");
+    const moves = pathTo(node)
+      .slice(1)
+      .map(({ move }) => move || "…");
     return moves.length ? `After ${moves.join(" ")}` : "The root";
   }
 
@@ -147,15 +197,33 @@ export class SearchSteps {
   }
 
   #children(node) {
-    const rows = node.children.slice(0, ROWS).map((child) => h("tr", {},
-      h("th", { scope: "row" }, child.move || child.moves.join(" ")),
-      h("td", {}, child.pruned ? "–" : valueSentence(child, "")),
-      h("td", {}, stateOf(child))));
+    const rows = node.children
+      .slice(0, ROWS)
+      .map((child) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, child.move || child.moves.join(" ")),
+          h("td", {}, child.pruned ? "–" : valueSentence(child, "")),
+          h("td", {}, stateOf(child)),
+        ),
+      );
     const left = node.children.length - rows.length;
     if (left > 0) rows.push(h("tr", {}, h("td", { colspan: 3 }, `and ${left} more`)));
-    return h("table", { class: "tree-children" },
-      h("thead", {}, h("tr", {}, ["move", "value", "state"].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows));
+    return h(
+      "table",
+      { class: "tree-children" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["move", "value", "state"].map((each) => h("th", { scope: "col" }, each)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    );
   }
 }
 

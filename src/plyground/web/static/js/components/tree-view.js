@@ -89,9 +89,12 @@ export class TreeView {
     const gutter = this.#gutter();
     const across = (width - gutter) / (right - left + margin);
     const wanted = Math.min(across, height / (bottom - top + margin), 1.6);
-    this.scale = clamp(whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE);
+    this.scale = clamp(
+      whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE,
+    );
     const fits = this.scale <= wanted;
-    this.x = this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
+    this.x =
+      this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
     this.y = fits && wanted >= BEARABLE ? height / 2 - (this.scale * (top + bottom)) / 2 : 48;
     this.#place();
   }
@@ -155,11 +158,21 @@ export class TreeView {
     const disc = svg("circle", { class: "shape", r: 0 });
     const text = svg("text", { class: "value", "text-anchor": "middle" });
     const below = svg("text", { class: "below", "text-anchor": "middle", y: 38 });
-    const fold = svg("g", { class: "fold", transform: "translate(0 58)" },
+    const fold = svg(
+      "g",
+      { class: "fold", transform: "translate(0 58)" },
       svg("rect", { x: -26, y: -12, width: 52, height: 24, rx: 12 }),
-      svg("text", { "text-anchor": "middle", y: 5 }));
-    const item = svg("g", { class: "tree-node", role: "treeitem", tabindex: -1 },
-      shape, disc, text, below, fold);
+      svg("text", { "text-anchor": "middle", y: 5 }),
+    );
+    const item = svg(
+      "g",
+      { class: "tree-node", role: "treeitem", tabindex: -1 },
+      shape,
+      disc,
+      text,
+      below,
+      fold,
+    );
     fold.addEventListener("click", (event) => {
       event.stopPropagation();
       this.ontoggle(node);
@@ -194,10 +207,16 @@ export class TreeView {
     set(drawn.item, "aria-level", pathTo(node).length);
     set(drawn.item, "aria-expanded", node.children.length ? String(!folded) : null);
     drawn.fold.classList.toggle("hidden", !folded);
-    if (folded) drawn.fold.lastChild.textContent = `+${(node.size ?? node.children.length + 1) - 1}`;
+    if (folded)
+      drawn.fold.lastChild.textContent = `+${(node.size ?? node.children.length + 1) - 1}`;
     if (!drawn.edge) return;
     const from = this.#at(node.parent);
-    for (const [name, value] of Object.entries({ x1: from.x, y1: from.y + (drawn.gap ?? 20), x2: x, y2: y - 20 })) {
+    for (const [name, value] of Object.entries({
+      x1: from.x,
+      y1: from.y + (drawn.gap ?? 20),
+      x2: x,
+      y2: y - 20,
+    })) {
       set(drawn.line, name, value);
     }
     const at = (share) => [from.x + share * (x - from.x), from.y + 44 + share * (y - from.y - 64)];
@@ -236,11 +255,14 @@ export class TreeView {
       if (level) found.set(Math.round(this.positions.get(node).y / LEVEL), level);
     }
     const gutter = svg("rect", { width: found.size ? this.#gutter() : 0, height: "100%" });
-    this.levels.replaceChildren(gutter, ...[...found].map(([ply, label]) => {
-      const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
-      row.dataset.ply = ply;
-      return row;
-    }));
+    this.levels.replaceChildren(
+      gutter,
+      ...[...found].map(([ply, label]) => {
+        const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
+        row.dataset.ply = ply;
+        return row;
+      }),
+    );
     this.#place();
   }
 
@@ -281,11 +303,15 @@ export class TreeView {
   #listen() {
     const held = new Map(); // pointers that are down
     this.dragged = false;
-    this.element.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const box = this.element.getBoundingClientRect();
-      this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
-    }, { passive: false });
+    this.element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const box = this.element.getBoundingClientRect();
+        this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+      },
+      { passive: false },
+    );
     this.element.addEventListener("pointerdown", (event) => {
       held.set(event.pointerId, event);
       this.dragged = false;
@@ -313,9 +339,14 @@ export class TreeView {
 
   #pinch(event, before, held) {
     const other = [...held.values()].find(({ pointerId }) => pointerId !== event.pointerId);
-    const reach = (point) => Math.hypot(point.clientX - other.clientX, point.clientY - other.clientY);
+    const reach = (point) =>
+      Math.hypot(point.clientX - other.clientX, point.clientY - other.clientY);
     const box = this.element.getBoundingClientRect();
-    this.zoom(reach(event) / Math.max(1, reach(before)), other.clientX - box.left, other.clientY - box.top);
+    this.zoom(
+      reach(event) / Math.max(1, reach(before)),
+      other.clientX - box.left,
+      other.clientY - box.top,
+    );
   }
 }
 

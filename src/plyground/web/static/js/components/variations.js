@@ -9,7 +9,11 @@
 import { h } from "../dom.js";
 import { advantageOf } from "./scores.js";
 
-const SLIPS = [[0.8, "??", "blunder"], [0.4, "?", "mistake"], [0.2, "?!", "inaccuracy"]]; // of 2
+const SLIPS = [
+  [0.8, "??", "blunder"],
+  [0.4, "?", "mistake"],
+  [0.2, "?!", "inaccuracy"],
+]; // of 2
 
 export class Variations {
   root = node(null, null);
@@ -26,7 +30,7 @@ export class Variations {
   line() {
     const nodes = [];
     for (let at = this.current; at.parent; at = at.parent) nodes.unshift(at);
-    for (let at = this.current; at.children.length; ) {
+    for (let at = this.current; at.children.length;) {
       at = at.children.find((child) => child === at.visited) ?? at.children[0];
       nodes.push(at);
     }
@@ -63,7 +67,9 @@ export class Variations {
     const depths = new Set(open.map(({ depth }) => depth));
     if (depths.size > 1) return; // in the middle of an iteration: deeper moves beside shallower ones
     const sign = player === 0 ? 1 : -1;
-    const known = moves.filter(({ score }) => score).map((move) => [move.text, advantageOf(move) * sign]);
+    const known = moves
+      .filter(({ score }) => score)
+      .map((move) => [move.text, advantageOf(move) * sign]);
     const best = Math.max(...known.map(([, level]) => level));
     at.judged = new Map(known.map(([text, level]) => [text, best - level]));
     for (const child of at.children) child.loss = at.judged.get(child.move) ?? child.loss;
@@ -144,7 +150,14 @@ export class VariationView {
   show(variations, mover) {
     const box = h("div", { class: "main-line" });
     this.#line(variations.root, box, variations.current, mover);
-    if (!variations.root.children.length) box.append(h("p", { class: "muted small" }, "No moves yet. Click the board; other moves become variations."));
+    if (!variations.root.children.length)
+      box.append(
+        h(
+          "p",
+          { class: "muted small" },
+          "No moves yet. Click the board; other moves become variations.",
+        ),
+      );
     const top = this.element.scrollTop;
     this.element.replaceChildren(box);
     this.element.scrollTop = top;
@@ -172,10 +185,21 @@ export class VariationView {
     const round = Math.floor((of.ply - 1 + mover(1)) / 2) + 1;
     const number = player === 0 ? `${round}.` : begins ? `${round}…` : "";
     const fault = slip(of);
-    return h("span", { class: "move" },
+    return h(
+      "span",
+      { class: "move" },
       number ? h("span", { class: "round muted number" }, number) : null,
-      h("button", { type: "button", "aria-current": of === current ? "step" : null, onclick: () => this.#onjump(of) },
-        of.move, fault ? h("span", { class: `slip ${fault.name}`, title: fault.name }, fault.sign) : null));
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-current": of === current ? "step" : null,
+          onclick: () => this.#onjump(of),
+        },
+        of.move,
+        fault ? h("span", { class: `slip ${fault.name}`, title: fault.name }, fault.sign) : null,
+      ),
+    );
   }
 }
 

@@ -16,7 +16,15 @@ import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
-import { advantageOf, briefForFirst, inWords, overlayOf, proof, ringsOf, settled } from "../components/scores.js";
+import {
+  advantageOf,
+  briefForFirst,
+  inWords,
+  overlayOf,
+  proof,
+  ringsOf,
+  settled,
+} from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
@@ -64,8 +72,15 @@ class Analyse {
   #lines;
   #rings = h("p", { class: "small muted" });
   #fault = h("p", { class: "fault small" });
-  #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, "Judge the whole game");
-  #overlaySwitch = h("input", { type: "checkbox", onchange: ({ target }) => this.#showScores(target.checked) });
+  #review = h(
+    "button",
+    { type: "button", onclick: () => this.#reviewGame() },
+    "Judge the whole game",
+  );
+  #overlaySwitch = h("input", {
+    type: "checkbox",
+    onchange: ({ target }) => this.#showScores(target.checked),
+  });
   #walk = {};
   #links = {}; // to other screens
   #onkey = (event) => this.#key(event);
@@ -74,17 +89,24 @@ class Analyse {
     this.#shell = shell;
     const { game } = shell;
     this.#bar = new EvaluationBar(game);
-    this.#lines = new Lines({ players: game.players, preview: (moves) => this.#preview(moves), enter: (moves) => this.#enter(moves) });
+    this.#lines = new Lines({
+      players: game.players,
+      preview: (moves) => this.#preview(moves),
+      enter: (moves) => this.#enter(moves),
+    });
     this.#board.game = game;
     this.#board.label = `${game.title} board`;
     this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
     this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
     this.#engine = new Engine({
-      game, settings: settingsIn(query),
-      onanalysis: (analysis, finished) => this.#learn(analysis, finished), onchange: () => this.#note(),
+      game,
+      settings: settingsIn(query),
+      onanalysis: (analysis, finished) => this.#learn(analysis, finished),
+      onchange: () => this.#note(),
     });
     this.#editor = new Editor({
-      game, board: this.#board,
+      game,
+      board: this.#board,
       onapply: (text) => this.#begin(text, []),
       oncancel: () => this.#refresh(),
     });
@@ -94,35 +116,82 @@ class Analyse {
 
   #layout() {
     const { game } = this.#shell;
-    const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
-    const walk = (name, label, sign, onclick) => (this.#walk[name] = button(sign, onclick, { class: "quiet", "aria-label": label, title: label }));
+    const button = (text, onclick, more = {}) =>
+      h("button", { type: "button", onclick, ...more }, text);
+    const walk = (name, label, sign, onclick) =>
+      (this.#walk[name] = button(sign, onclick, {
+        class: "quiet",
+        "aria-label": label,
+        title: label,
+      }));
     const beside = h("div", { class: "board-and-bar" }, this.#bar.element, this.#board);
     beside.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
-    return h("div", { class: "with-board" },
-      h("div", { class: "board-area" }, h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`), beside, this.#status),
-      h("div", { class: "panel" },
+    return h(
+      "div",
+      { class: "with-board" },
+      h(
+        "div",
+        { class: "board-area" },
+        h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`),
+        beside,
+        this.#status,
+      ),
+      h(
+        "div",
+        { class: "panel" },
         this.#editor.element,
         this.#engine.element,
-        h("section", { class: "card best", "aria-label": "Best lines" },
-          h("div", { class: "row between" }, h("h2", {}, "Best lines"), h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board")),
-          this.#lines.element, this.#rings),
-        h("section", { class: "card", "aria-label": "Game" },
-          this.#graph.element, this.#fault, this.#list.element,
-          h("div", { class: "walk" },
+        h(
+          "section",
+          { class: "card best", "aria-label": "Best lines" },
+          h(
+            "div",
+            { class: "row between" },
+            h("h2", {}, "Best lines"),
+            h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board"),
+          ),
+          this.#lines.element,
+          this.#rings,
+        ),
+        h(
+          "section",
+          { class: "card", "aria-label": "Game" },
+          this.#graph.element,
+          this.#fault,
+          this.#list.element,
+          h(
+            "div",
+            { class: "walk" },
             walk("first", "First position", "«", () => this.#jumpTo(0)),
             walk("back", "Back", "‹", () => this.#jumpTo(this.#tree.current.ply - 1)),
             walk("on", "Forward", "›", () => this.#jumpTo(this.#tree.current.ply + 1)),
-            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length))),
-          h("div", { class: "row actions" }, this.#review,
+            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length)),
+          ),
+          h(
+            "div",
+            { class: "row actions" },
+            this.#review,
             (this.#walk.promote = button("Make main line", () => this.#promote())),
-            (this.#walk.remove = button("Remove move", () => this.#remove())))),
-        h("div", { class: "row actions" },
+            (this.#walk.remove = button("Remove move", () => this.#remove())),
+          ),
+        ),
+        h(
+          "div",
+          { class: "row actions" },
           button("New", () => this.#new()),
           button("Edit position", () => this.#edit()),
           (this.#links.play = h("a", { class: "button" }, "Play from here")),
           (this.#links.tree = h("a", { class: "button" }, "See the search")),
-          button("Copy link", () => copyLink(this.#shell))),
-        exchange({ game, current: () => ({ view: this.#view }), notice: (text) => this.#shell.notice(text), onimport: (read) => this.#import(read) })));
+          button("Copy link", () => copyLink(this.#shell)),
+        ),
+        exchange({
+          game,
+          current: () => ({ view: this.#view }),
+          notice: (text) => this.#shell.notice(text),
+          onimport: (read) => this.#import(read),
+        }),
+      ),
+    );
   }
 
   /** Show the state of the address. */
@@ -131,8 +200,13 @@ class Analyse {
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
     const { plies } = await positionView({ ...this.#place(), position, moves });
-    const at = query.at === undefined ? plies.length : Math.min(Number(query.at) || 0, plies.length);
-    await this.#begin(position, plies.map(({ text }) => text), at);
+    const at =
+      query.at === undefined ? plies.length : Math.min(Number(query.at) || 0, plies.length);
+    await this.#begin(
+      position,
+      plies.map(({ text }) => text),
+      at,
+    );
   }
 
   unmount() {
@@ -219,7 +293,10 @@ class Analyse {
 
   #jump(node) {
     this.#tree.go(node);
-    this.#refresh().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+    this.#refresh().then(
+      () => this.#shell.announce(this.#view.status),
+      (error) => this.#shell.fail(error),
+    );
   }
 
   #jumpTo(ply) {
@@ -247,8 +324,15 @@ class Analyse {
   }
 
   #import({ game, parameters, position, moves }) {
-    if (game && game !== this.#shell.game.name) this.#shell.go({ game, parameters, position, moves, query: {} });
-    else this.#shell.go({ parameters: parameters ?? this.#shell.state.parameters, position, moves, query: { ...this.#shell.state.query, at: undefined } });
+    if (game && game !== this.#shell.game.name)
+      this.#shell.go({ game, parameters, position, moves, query: {} });
+    else
+      this.#shell.go({
+        parameters: parameters ?? this.#shell.state.parameters,
+        position,
+        moves,
+        query: { ...this.#shell.state.query, at: undefined },
+      });
   }
 
   // --- what is known --------------------------------------------------------------------------------
@@ -317,13 +401,27 @@ class Analyse {
       const fault = slip(node);
       return fault ? [{ ply: node.ply, ...fault }] : [];
     });
-    this.#graph.show(nodes.map(({ score }) => score), current.ply, slips, this.#shell.game.players[0]);
+    this.#graph.show(
+      nodes.map(({ score }) => score),
+      current.ply,
+      slips,
+      this.#shell.game.players[0],
+    );
     this.#bar.show(current.score);
     const fault = slip(current);
-    const told = fault ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.` : "";
+    const told = fault
+      ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.`
+      : "";
     if (this.#fault.dataset.told === told) return;
     this.#fault.dataset.told = told;
-    this.#fault.replaceChildren(...(fault ? [`${fault.sign} ${told} `, h("button", { type: "button", onclick: () => this.#jump(current.parent) }, "Try again")] : []));
+    this.#fault.replaceChildren(
+      ...(fault
+        ? [
+            `${fault.sign} ${told} `,
+            h("button", { type: "button", onclick: () => this.#jump(current.parent) }, "Try again"),
+          ]
+        : []),
+    );
   }
 
   async #preview(moves) {
@@ -340,9 +438,15 @@ class Analyse {
       const view = await positionView(this.#place([...path, ...moves]));
       if (this.#previewing !== asked) return;
       const numbers = new Map();
-      view.plies.slice(path.length).forEach(({ cells }, index) => numbers.set(cells.at(-1), String(index + 1)));
+      view.plies
+        .slice(path.length)
+        .forEach(({ cells }, index) => numbers.set(cells.at(-1), String(index + 1)));
       this.#board.view = { ...view, legal: [], last: [] };
-      this.#board.overlay = { numbers: [...numbers].filter(([cell]) => cell !== undefined).map(([cell, text]) => ({ cell, text })) };
+      this.#board.overlay = {
+        numbers: [...numbers]
+          .filter(([cell]) => cell !== undefined)
+          .map(([cell, text]) => ({ cell, text })),
+      };
     } catch (error) {
       this.#shell.fail(error);
     }
@@ -375,19 +479,38 @@ class Analyse {
     if (!this.#view) return;
     const line = this.#tree.line();
     const { ply } = this.#tree.current;
-    const set = Object.entries(this.#engine.settings).filter(([name, value]) => value !== DEFAULTS[name]);
+    const set = Object.entries(this.#engine.settings).filter(
+      ([name, value]) => value !== DEFAULTS[name],
+    );
     const at = ply < line.length ? ply : undefined;
     const { first, second } = this.#shell.state.query;
-    const query = { first, second, ...Object.fromEntries(set), scores: this.#scores ? undefined : "off", at };
-    this.#shell.note({ position: this.#position, moves: line.map(({ move }) => move).join(" "), query });
+    const query = {
+      first,
+      second,
+      ...Object.fromEntries(set),
+      scores: this.#scores ? undefined : "off",
+      at,
+    };
+    this.#shell.note({
+      position: this.#position,
+      moves: line.map(({ move }) => move).join(" "),
+      query,
+    });
     const here = this.#tree.path().join(" ");
-    this.#links.play.href = this.#shell.link({ screen: "play", moves: here, query: { first, second } });
+    this.#links.play.href = this.#shell.link({
+      screen: "play",
+      moves: here,
+      query: { first, second },
+    });
     this.#links.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
   }
 
   #keep() {
     const kept = Object.entries(recall("variations", {})).filter(([key]) => key !== this.#keptAs());
-    keep("variations", Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]));
+    keep(
+      "variations",
+      Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]),
+    );
   }
 
   #key(event) {
@@ -402,7 +525,8 @@ class Analyse {
       s: () => this.#showScores(!this.#scores),
       Delete: () => this.#remove(),
     };
-    if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
+    if (!event.target.closest("button, a, summary"))
+      pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();

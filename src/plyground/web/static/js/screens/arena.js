@@ -11,7 +11,11 @@ const LIST_EVERY = 5000; // milliseconds, while one of them runs
 const USUAL = ["strong", "casual"];
 
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tables.css"), shell.stylesheet("arena.css")]);
+  const [agents] = await Promise.all([
+    shell.agents(),
+    shell.stylesheet("tables.css"),
+    shell.stylesheet("arena.css"),
+  ]);
   const screen = new ArenaScreen(container, state, shell, agents);
   screen.listJobs();
   return screen;
@@ -33,13 +37,25 @@ class ArenaScreen {
     });
     this.jobs = h("ul", { class: "arena-jobs" });
     this.shown = h("div", { class: "arena-shown" });
-    const board = parametersPicker(shell.game, (parameters) => shell.go({ parameters, position: null, moves: "" }));
+    const board = parametersPicker(shell.game, (parameters) =>
+      shell.go({ parameters, position: null, moves: "" }),
+    );
     board?.querySelector("button[type=submit]")?.replaceChildren("Use this board");
-    container.append(h("h1", {}, "Arena"),
-      h("div", { class: "arena-layout" },
-        h("div", { class: "panel" }, this.form.element, board ?? "",
-          h("section", { class: "card" }, h("h2", {}, "Tournaments"), this.jobs)),
-        this.shown));
+    container.append(
+      h("h1", {}, "Arena"),
+      h(
+        "div",
+        { class: "arena-layout" },
+        h(
+          "div",
+          { class: "panel" },
+          this.form.element,
+          board ?? "",
+          h("section", { class: "card" }, h("h2", {}, "Tournaments"), this.jobs),
+        ),
+        this.shown,
+      ),
+    );
     this.#showJob();
   }
 
@@ -63,7 +79,8 @@ class ArenaScreen {
       const titles = Object.fromEntries(this.shell.games.map(({ name, title }) => [name, title]));
       this.jobs.replaceChildren(...jobs.map((job) => this.#jobItem(job, titles[job.game])));
       clearTimeout(this.listing);
-      if (jobs.some((job) => job.state === "running")) this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
+      if (jobs.some((job) => job.state === "running"))
+        this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
       if (!jobs.length) this.jobs.append(h("li", { class: "muted" }, "None yet."));
     } catch (error) {
       this.shell.fail(error);
@@ -76,9 +93,17 @@ class ArenaScreen {
     const board = title ? { game, parameters, position: null, moves: "" } : {}; // of a game that is not known here
     const href = this.shell.link({ ...board, query: { agents: agentsHere, job: number } });
     const when = new Date(begun).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    return h("li", {}, h("a", { href, "aria-current": here ? "true" : null },
-      h("strong", {}, `${number}. ${title ?? game}`), h("span", { class: "mono small" }, agents.join(", ")),
-      h("span", { class: "small muted" }, `${state} · ${played} of ${planned} games · ${when}`)));
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        { href, "aria-current": here ? "true" : null },
+        h("strong", {}, `${number}. ${title ?? game}`),
+        h("span", { class: "mono small" }, agents.join(", ")),
+        h("span", { class: "small muted" }, `${state} · ${played} of ${planned} games · ${when}`),
+      ),
+    );
   }
 
   async #start(request) {
@@ -103,8 +128,13 @@ class ArenaScreen {
     this.job = null;
     const { job } = this.state.query;
     if (!/^\d+$/.test(job ?? "")) {
-      this.shown.replaceChildren(h("p", { class: "muted" },
-        "Choose agents and start, or open an earlier tournament. It goes on when you close this page."));
+      this.shown.replaceChildren(
+        h(
+          "p",
+          { class: "muted" },
+          "Choose agents and start, or open an earlier tournament. It goes on when you close this page.",
+        ),
+      );
       return;
     }
     this.job = new ArenaJob(Number(job), { shell: this.shell, onchange: () => this.listJobs() });

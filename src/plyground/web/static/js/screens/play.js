@@ -69,9 +69,16 @@ class Play {
     this.#advisers = advisers;
     this.#names = new Set([...agents.presets, ...agents.kinds].map(({ name }) => name));
     this.#usual = { first: HUMAN, second: opponent };
-    this.#rows = SIDES.map((side, player) => new PlayerRow({
-      game: shell.game, player, agents, value: this.#usual[side], onchange: () => this.#playersChanged(),
-    }));
+    this.#rows = SIDES.map(
+      (side, player) =>
+        new PlayerRow({
+          game: shell.game,
+          player,
+          agents,
+          value: this.#usual[side],
+          onchange: () => this.#playersChanged(),
+        }),
+    );
     this.#board.game = shell.game;
     this.#board.label = `${shell.game.title} board`;
     this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
@@ -86,30 +93,59 @@ class Play {
     const button = (name, label, onclick, more = {}) =>
       (this.#buttons[name] = h("button", { type: "button", onclick, ...more }, label));
     const link = (name, label) => (this.#buttons[name] = h("a", { class: "button" }, label));
-    return h("div", { class: "with-board" },
-      h("div", { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Play ${game.title}`), this.#board, this.#status),
-      h("div", { class: "panel" },
-        h("section", { class: "card players", "aria-label": "Players" }, this.#rows.map(({ element }) => element)),
-        h("div", { class: "row actions" },
+    return h(
+      "div",
+      { class: "with-board" },
+      h(
+        "div",
+        { class: "board-area" },
+        h("h1", { class: "visually-hidden" }, `Play ${game.title}`),
+        this.#board,
+        this.#status,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        h(
+          "section",
+          { class: "card players", "aria-label": "Players" },
+          this.#rows.map(({ element }) => element),
+        ),
+        h(
+          "div",
+          { class: "row actions" },
           button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
           button("undo", "Undo", () => this.#undo(), { title: "u" }),
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
           link("analyse", "Analyse from here"),
           link("tree", "See the search"),
-          button("copy", "Copy link", () => copyLink(this.#shell))),
+          button("copy", "Copy link", () => copyLink(this.#shell)),
+        ),
         this.#list.element,
-        parametersPicker(game, (parameters) => this.#shell.go({ parameters, position: null, moves: "", query: this.#query() })),
-        h("details", { class: "card rules" }, h("summary", {}, "Rules in a line"), h("p", {}, game.summary), h("p", { class: "small muted" }, sentence(game.move_help)))));
+        parametersPicker(game, (parameters) =>
+          this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
+        ),
+        h(
+          "details",
+          { class: "card rules" },
+          h("summary", {}, "Rules in a line"),
+          h("p", {}, game.summary),
+          h("p", { class: "small muted" }, sentence(game.move_help)),
+        ),
+      ),
+    );
   }
 
   /** Show the state of the address. */
   async update({ position, moves, query }) {
-    SIDES.forEach((side, player) => this.#rows[player].become(this.#fits(query[side]) ? query[side] : this.#usual[side]));
+    SIDES.forEach((side, player) =>
+      this.#rows[player].become(this.#fits(query[side]) ? query[side] : this.#usual[side]),
+    );
     this.#position = position;
     this.#moves = moves.split(/[\s,]+/).filter(Boolean);
-    this.#at = query.at === undefined ? this.#moves.length : Math.min(Number(query.at), this.#moves.length);
+    this.#at =
+      query.at === undefined ? this.#moves.length : Math.min(Number(query.at), this.#moves.length);
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
@@ -132,21 +168,36 @@ class Play {
 
   #place(plies) {
     const { name: game, values: parameters } = this.#shell.game;
-    return { game, parameters, position: this.#position, moves: this.#moves.slice(0, plies).join(" ") };
+    return {
+      game,
+      parameters,
+      position: this.#position,
+      moves: this.#moves.slice(0, plies).join(" "),
+    };
   }
 
   #query() {
     const players = SIDES.map((side, player) => [side, this.#rows[player].value]);
     const chosen = players.filter(([side, value]) => value !== this.#usual[side]);
-    return { ...Object.fromEntries(chosen), at: this.#at < this.#moves.length ? this.#at : undefined };
+    return {
+      ...Object.fromEntries(chosen),
+      at: this.#at < this.#moves.length ? this.#at : undefined,
+    };
   }
 
   async #show() {
     const round = ++this.#round;
     this.#stop();
     this.#settleClock();
-    this.#shell.note({ position: this.#position, moves: this.#moves.join(" "), query: this.#query() });
-    const [view, whole] = await Promise.all([positionView(this.#place(this.#at)), positionView(this.#place())]);
+    this.#shell.note({
+      position: this.#position,
+      moves: this.#moves.join(" "),
+      query: this.#query(),
+    });
+    const [view, whole] = await Promise.all([
+      positionView(this.#place(this.#at)),
+      positionView(this.#place()),
+    ]);
     if (round !== this.#round) return;
     this.#view = view;
     this.#turnBegan = performance.now();
@@ -168,7 +219,10 @@ class Play {
     const machines = this.#rows.every((row) => !row.isHuman);
     this.#buttons.pause.hidden = !machines || over;
     say(this.#buttons.pause, this.#paused ? "Play on" : "Pause");
-    this.#buttons.analyse.href = this.#shell.link({ screen: "analyse", query: { at: this.#query().at } });
+    this.#buttons.analyse.href = this.#shell.link({
+      screen: "analyse",
+      query: { at: this.#query().at },
+    });
     const here = this.#moves.slice(0, this.#at).join(" ");
     this.#buttons.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
     this.#buttons.tree.toggleAttribute("hidden", over);
@@ -192,13 +246,19 @@ class Play {
   }
 
   async #explain(path) {
-    this.#shell.notice(await refusal(this.#shell.game, this.#place(this.#at), this.#view, path), "error");
+    this.#shell.notice(
+      await refusal(this.#shell.game, this.#place(this.#at), this.#view, path),
+      "error",
+    );
   }
 
   #jump(ply) {
     if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
     this.#at = ply;
-    this.#show().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+    this.#show().then(
+      () => this.#shell.announce(this.#view.status),
+      (error) => this.#shell.fail(error),
+    );
   }
 
   // The browser's Back button returns to the game that was left.
@@ -209,7 +269,10 @@ class Play {
     this.#at = 0;
     this.#paused = false;
     this.#spent = [0, 0];
-    this.#show().then(() => this.#shell.announce("New game."), (error) => this.#shell.fail(error));
+    this.#show().then(
+      () => this.#shell.announce("New game."),
+      (error) => this.#shell.fail(error),
+    );
   }
 
   // Back to where a person last had the choice; among agents, one move back and a pause.
@@ -248,7 +311,10 @@ class Play {
     const began = performance.now();
     this.#note = "thinking";
     try {
-      const choice = await live.choose({ ...this.#place(this.#at), agent: row.value }, { signal: control.signal, ...this.#notes() });
+      const choice = await live.choose(
+        { ...this.#place(this.#at), agent: row.value },
+        { signal: control.signal, ...this.#notes() },
+      );
       await pause(SLOWEST_TO_SEE - (performance.now() - began));
       if (control.signal.aborted) return;
       this.#note = "";
@@ -266,7 +332,8 @@ class Play {
       queued: ({ ahead }) => (this.#note = `waiting, ${ahead} ahead`),
       preparing: () => (this.#note = "getting ready; this takes a few seconds, once"),
       progress: ({ statistics }) => {
-        if (statistics) this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
+        if (statistics)
+          this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
       },
     };
   }
@@ -279,7 +346,10 @@ class Play {
     const preparing = () => this.#shell.notice("Getting ready; this takes a few seconds, once.");
     let found;
     for (const agent of this.#advisers) {
-      found = await live.choose({ ...place, agent, limit: { seconds: HINT_SECONDS } }, { signal, preparing });
+      found = await live.choose(
+        { ...place, agent, limit: { seconds: HINT_SECONDS } },
+        { signal, preparing },
+      );
       if (found.score) break;
     }
     return found;
@@ -290,8 +360,13 @@ class Play {
     try {
       const { move, score } = await this.#best();
       const [from, to] = [move.path[0], move.path[move.path.length - 1]];
-      this.#board.overlay = move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
-      this.#shell.notice(score ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.` : `Hint: ${move.text}.`);
+      this.#board.overlay =
+        move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
+      this.#shell.notice(
+        score
+          ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.`
+          : `Hint: ${move.text}.`,
+      );
     } catch (error) {
       this.#giveUp(error);
     }
@@ -321,7 +396,13 @@ class Play {
   // --- around it ----------------------------------------------------------------------------------
 
   #running() {
-    return this.#view && !this.#view.outcome && this.#at === this.#moves.length && !this.#paused && this.#moves.length > 0;
+    return (
+      this.#view &&
+      !this.#view.outcome &&
+      this.#at === this.#moves.length &&
+      !this.#paused &&
+      this.#moves.length > 0
+    );
   }
 
   #settleClock() {
@@ -342,7 +423,15 @@ class Play {
 
   #key(event) {
     if (isTyping(event) || event.defaultPrevented) return;
-    const pressed = { ArrowLeft: () => this.#jump(this.#at - 1), ArrowRight: () => this.#jump(this.#at + 1), Home: () => this.#jump(0), End: () => this.#jump(this.#moves.length), u: () => this.#undo(), n: () => this.#new(), h: () => this.#hint() };
+    const pressed = {
+      ArrowLeft: () => this.#jump(this.#at - 1),
+      ArrowRight: () => this.#jump(this.#at + 1),
+      Home: () => this.#jump(0),
+      End: () => this.#jump(this.#moves.length),
+      u: () => this.#undo(),
+      n: () => this.#new(),
+      h: () => this.#hint(),
+    };
     if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#playBest();
     if (!pressed[event.key]) return;
     event.preventDefault();

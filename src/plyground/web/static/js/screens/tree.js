@@ -17,7 +17,11 @@ import { TreeView } from "../components/tree-view.js";
 const DRAWN = [30, 100, 500]; // nodes that are drawn at most, about; the rest is folded
 
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tables.css"), shell.stylesheet("tree.css")]);
+  const [agents] = await Promise.all([
+    shell.agents(),
+    shell.stylesheet("tables.css"),
+    shell.stylesheet("tree.css"),
+  ]);
   const screen = new TreeScreen(container, state, shell, agents);
   screen.load();
   return screen;
@@ -44,7 +48,10 @@ class TreeScreen {
       onselect: (node) => this.#select(node),
       ontoggle: (node) => this.#toggle(node),
     });
-    this.player = new Player({ onstep: (step) => this.#goto(step), onkey: (key) => this.#key(key) });
+    this.player = new Player({
+      onstep: (step) => this.#goto(step),
+      onkey: (key) => this.#key(key),
+    });
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "tree-summary muted" });
     this.panel = h("div", { class: "panel" });
@@ -58,33 +65,54 @@ class TreeScreen {
     const tool = (text, label, does) =>
       h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
     const follow = h("input", {
-      type: "checkbox", checked: true,
+      type: "checkbox",
+      checked: true,
       onchange: ({ target }) => {
         this.view.follows = target.checked;
         this.view.follow(this.selected);
       },
     });
-    this.amount = h("select", { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
-      DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)));
+    this.amount = h(
+      "select",
+      { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
+      DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)),
+    );
     this.amount.value = matchMedia("(max-width: 45rem)").matches ? DRAWN[0] : DRAWN[1];
-    const tools = h("div", { class: "tree-tools" },
-      tool("+", "Zoom in", () => this.view.zoom(1.3)), tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
-      this.amount, tool("Fit", "Show the whole tree", () => this.view.fit(true)), h("label", {}, follow, "Follow"));
+    const tools = h(
+      "div",
+      { class: "tree-tools" },
+      tool("+", "Zoom in", () => this.view.zoom(1.3)),
+      tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
+      this.amount,
+      tool("Fit", "Show the whole tree", () => this.view.fit(true)),
+      h("label", {}, follow, "Follow"),
+    );
     this.legend = h("p", { class: "tree-legend small muted" });
     container.append(
       h("h1", { class: "visually-hidden" }, "Search tree"),
       this.form.element,
-      h("div", { class: "tree-layout" },
-        h("section", { class: "tree-main", "aria-label": "The tree" },
-          this.sentence, this.player.element,
+      h(
+        "div",
+        { class: "tree-layout" },
+        h(
+          "section",
+          { class: "tree-main", "aria-label": "The tree" },
+          this.sentence,
+          this.player.element,
           h("div", { class: "tree-frame" }, this.view.element, tools),
-          this.summary, this.legend),
-        this.panel));
+          this.summary,
+          this.legend,
+        ),
+        this.panel,
+      ),
+    );
   }
 
   update(state) {
     const settings = readSettings(state.query);
-    const moved = this.state.moves !== state.moves || this.state.position !== state.position ||
+    const moved =
+      this.state.moves !== state.moves ||
+      this.state.position !== state.position ||
       this.state.query.at !== state.query.at;
     const same = JSON.stringify(settings) === JSON.stringify(this.settings);
     this.state = state;
@@ -113,7 +141,8 @@ class TreeScreen {
     this.player.pause();
     this.steps?.close?.();
     say(this.summary, "searching…");
-    if (!this.steps) say(this.sentence, "Searching… The first search of a game takes a few seconds.");
+    if (!this.steps)
+      say(this.sentence, "Searching… The first search of a game takes a few seconds.");
     try {
       const steps = await this.#asked(signal);
       if (signal.aborted) {
@@ -150,7 +179,13 @@ class TreeScreen {
     const place = { game, parameters, position, moves };
     if (query.at === undefined) return place;
     const { plies } = await positionView(place);
-    return { ...place, moves: plies.slice(0, Number(query.at)).map(({ text }) => text).join(" ") };
+    return {
+      ...place,
+      moves: plies
+        .slice(0, Number(query.at))
+        .map(({ text }) => text)
+        .join(" "),
+    };
   }
 
   #begin(steps) {
@@ -219,7 +254,11 @@ class TreeScreen {
   }
 
   #key(key) {
-    const does = { "+": () => this.view.zoom(1.3), "-": () => this.view.zoom(1 / 1.3), 0: () => this.view.fit(true) }[key];
+    const does = {
+      "+": () => this.view.zoom(1.3),
+      "-": () => this.view.zoom(1 / 1.3),
+      0: () => this.view.fit(true),
+    }[key];
     does?.();
     return Boolean(does);
   }
@@ -229,10 +268,17 @@ class TreeScreen {
     if (!pathTo(this.selected).includes(steps.root)) this.selected = steps.root;
     const open = [...steps.kept(this.selected), ...[...this.opened].flatMap(pathTo)];
     const extra = [...this.opened].reduce((sum, node) => sum + node.children.length, 0);
-    const shown = chooseVisible(steps.root, { budget: Number(this.amount.value), open: new Set(open), extra });
+    const shown = chooseVisible(steps.root, {
+      budget: Number(this.amount.value),
+      open: new Set(open),
+      extra,
+    });
     const path = new Set(pathTo(this.selected));
     const look = steps.look({ selected: this.selected, path, count: shown.size });
-    const same = this.drawn?.size === shown.size && this.drawnRoot === steps.root && !steps.snapshots &&
+    const same =
+      this.drawn?.size === shown.size &&
+      this.drawnRoot === steps.root &&
+      !steps.snapshots &&
       [...shown].every(([node, unfolded]) => this.drawn.get(node) === unfolded);
     if (same) this.view.paint(look);
     else this.view.draw(steps.root, shown, look);
@@ -254,9 +300,16 @@ class TreeScreen {
     this.board.hidden = !place;
     if (place) this.#showBoard(place);
     this.panel.replaceChildren(
-      h("section", { class: "card stack" }, h("h2", {}, title), this.board,
-        h("dl", { class: "tree-facts" }, facts), table ?? ""),
-      this.counts ?? "");
+      h(
+        "section",
+        { class: "card stack" },
+        h("h2", {}, title),
+        this.board,
+        h("dl", { class: "tree-facts" }, facts),
+        table ?? "",
+      ),
+      this.counts ?? "",
+    );
   }
 
   async #showBoard(place) {
