@@ -15,6 +15,7 @@ export class FittingTable {
   #gauge = h("div", {}); // as wide as the place and without height, whatever the table does
   element;
 
+  /** @param {string} label @param {HTMLTableElement} table */
   constructor(label, table) {
     this.#table = table;
     this.element = h(
@@ -34,7 +35,7 @@ export class FittingTable {
   }
 
   #nameCells() {
-    const heads = [...this.#table.tHead.rows[0].cells].map(
+    const heads = [...(this.#table.tHead?.rows[0].cells ?? [])].map(
       (head) => head.dataset.head ?? head.textContent,
     );
     for (const row of this.#table.tBodies[0].rows) {
@@ -43,7 +44,12 @@ export class FittingTable {
   }
 }
 
-/** A table that fits, for one whose rows do not change. */
+/**
+ * A table that fits, for one whose rows do not change.
+ *
+ * @param {string} label
+ * @param {HTMLTableElement} table
+ */
 export function fitting(label, table) {
   return new FittingTable(label, table).element;
 }

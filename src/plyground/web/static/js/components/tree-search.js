@@ -1,11 +1,18 @@
-/** A recorded search for the tree screen: of a position, or of a tree of numbers. */
+/**
+ * A recorded search for the tree screen: of a position, or of a tree of numbers.
+ *
+ * @import { CountView, GameView, Place, TreeView } from "../api-types.js"
+ * @import { Drawn } from "./tree-looks.js"
+ * @import { SearchNode } from "./tree-model.js"
+ * @import { TreeSettings } from "./tree-settings.js"
+ */
 
 import { gameView, positionView, post } from "../api.js";
 import { h, short as brief } from "../dom.js";
 import { fitting } from "./tables.js";
 import { explain } from "./tree-explain.js";
 import { pathTo } from "./tree-layout.js";
-import { searchLook } from "./tree-looks.js";
+import { boundWords, searchLook } from "./tree-looks.js";
 import { parseNumbers, TreeModel } from "./tree-model.js";
 
 const RECORD = 4000; // nodes to ask for
@@ -30,27 +37,40 @@ export const PRESETS = [
 export class SearchSteps {
   cutoffs = true;
 
-  /** `place` is null for a tree of numbers, which is then `settings.tree`. */
+  /**
+   * `place` is null for a tree of numbers, which is then `settings.tree`.
+   *
+   * @param {Place | null} place
+   * @param {TreeSettings} settings
+   * @param {AbortSignal} signal
+   */
   static async load(place, settings, signal) {
     const { pruning, ordering, table } = settings;
     const switches = { pruning, ordering, table, record: RECORD };
     if (!place) {
       const { tree } = settings;
+      /** @type {TreeView} */
       const view = await post("/tree/numbers", { tree, ...switches, table: false }, { signal });
       return new SearchSteps(new TreeModel(view, parseNumbers(tree)), settings, null, null);
     }
     const { depth, evaluate } = settings;
+    /** @type {Promise<TreeView>} */
     const asked = post("/tree", { ...place, ...switches, depth, evaluate }, { signal });
     const [view, game] = await Promise.all([asked, gameView(place.game, place.parameters)]);
     const here = await positionView(place);
     return new SearchSteps(new TreeModel(view), settings, place, { game, player: here.player });
   }
 
+  /**
+   * @param {TreeModel} model
+   * @param {TreeSettings} settings
+   * @param {Place | null} place
+   * @param {{game: GameView, player: number} | null} players `player` moves at the root
+   */
   constructor(model, settings, place, players) {
     this.model = model;
     this.settings = settings;
     this.place = place;
-    this.game = players?.game ?? null;
     model.pruning = settings.pruning;
     model.numbers = !place;
     this.names = players
@@ -74,6 +94,7 @@ export class SearchSteps {
     return this.model.current;
   }
 
+  /** @param {number} step */
   goto(step) {
     this.model.goto(step);
   }
@@ -83,15 +104,20 @@ export class SearchSteps {
   sentence() {
     return explain(this.model, this.names);
   }
-  look(options) {
-    return searchLook(this.model, options);
+  /** @param {SearchNode} node @param {Drawn<SearchNode>} drawn */
+  look(node, drawn) {
+    return searchLook(this.model, node, drawn);
   }
 
-  /** Nodes whose children are drawn whatever the budget says. */
+  /**
+   * Nodes whose children are drawn whatever the budget says.
+   *
+   * @param {SearchNode} selected
+   */
   kept(selected) {
-    const line = []; // what both sides would choose, as far as it is known
-    for (let node = this.root; node; node = node.children.find(({ move }) => move === node.best))
-      line.push(node);
+    /** @type {SearchNode[]} what both sides would choose, as far as it is known */
+    const line = [this.root];
+    for (let next = best(this.root); next; next = best(next)) line.push(next);
     return [...pathTo(this.current), ...pathTo(selected), ...line];
   }
 
@@ -119,6 +145,7 @@ export class SearchSteps {
     const { counts } = this.model.view;
     const most = Math.max(1, ...counts.map(({ nodes }) => nodes));
     const { pruning, ordering, table } = this.settings;
+    /** @type {[string, "evaluations" | "cutoffs" | "table_hits"][]} */
     const columns = [
       ["judged", "evaluations"],
       ["cutoffs", "cutoffs"],
@@ -161,10 +188,16 @@ export class SearchSteps {
     );
   }
 
-  /** What the panel says about a node. */
+  /**
+   * What the panel says about a node.
+   *
+   * @param {SearchNode} node
+   */
   describe(node) {
     const { model } = this;
+    /** @type {HTMLElement[]} */
     const facts = [];
+    /** @param {string} name @param {string} value */
     const say = (name, value) => facts.push(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
     const mover = node.maximising ? this.names.max : this.names.min;
     if (node.pruned) {
@@ -183,6 +216,7 @@ export class SearchSteps {
     return { title: this.title(node), facts, table: node.leaf ? null : this.#children(node) };
   }
 
+  /** @param {SearchNode} node */
   title(node) {
     const moves = pathTo(node)
       .slice(1)
@@ -190,12 +224,17 @@ export class SearchSteps {
     return moves.length ? `After ${moves.join(" ")}` : "The root";
   }
 
-  /** The position of a node for a board; null for numbers and pruned branches. */
+  /**
+   * The position of a node for a board; null for numbers and pruned branches.
+   *
+   * @param {SearchNode} node
+   */
   placeOf(node) {
     if (!this.place || !node.position) return null;
     return { game: this.place.game, parameters: this.place.parameters, position: node.position };
   }
 
+  /** @param {SearchNode} node */
   #children(node) {
     const rows = node.children
       .slice(0, ROWS)
@@ -228,23 +267,31 @@ export class SearchSteps {
 }
 
 // "Red (O)" is Red.
+/** @param {GameView} game @param {number} player */
 function bare(game, player) {
   return game.players[player].replace(/ \(.*\)$/, "");
 }
 
-function movesOf(node) {
-  return node.children.reduce((sum, child) => sum + (child.moves?.length ?? 1), 0);
+/** @param {SearchNode} node */
+function best(node) {
+  return node.children.find(({ move }) => move === node.best);
 }
 
+/** @param {SearchNode} node */
+function movesOf(node) {
+  return node.children.reduce((sum, child) => sum + child.moves.length, 0);
+}
+
+/** @param {SearchNode} node */
 function stateOf(node) {
-  if (node.pruned) return node.parent.cut ? "pruned" : "not yet";
+  if (node.pruned) return node.parent?.cut ? "pruned" : "not yet";
   if (node.status === "unseen") return "not yet";
-  if (node.parent.best === node.move) return "best";
+  if (node.parent?.best === node.move) return "best";
   return node.status === "open" ? "looking" : "";
 }
 
+/** @param {SearchNode} node */
 function valueSentence(node, unknown = "not known yet") {
   if (!node.text) return unknown;
-  const bound = { at_least: "at least ", at_most: "at most " }[node.bound] ?? "";
-  return `${bound}${node.text}${node.status === "open" ? " so far" : ""}`;
+  return `${boundWords(node)}${node.text}${node.status === "open" ? " so far" : ""}`;
 }
