@@ -1,10 +1,18 @@
-/** The form of a tournament: agents as chips, pairs, limits, openings; `onstart(request)`. */
+/**
+ * The form of a tournament: agents as chips, pairs, limits, openings; `onstart(request)`.
+ *
+ * @import { GameView, JobRequest, PresetView, SpecView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ *
+ * @typedef {(request: JobRequest) => unknown} OnStart
+ */
 
 import { post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { agentOptions } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
+/** @type {["seconds" | "nodes" | "depth", string][]} */
 const LIMITS = [
   ["seconds", "Seconds"],
   ["nodes", "Nodes"],
@@ -12,6 +20,12 @@ const LIMITS = [
 ];
 
 export class ArenaForm {
+  /**
+   * @param {{
+   *   game: GameView, parameters: Parameters, presets: PresetView[], agents: string[],
+   *   onstart: OnStart, onagents: (agents: string[]) => unknown,
+   * }} how
+   */
   constructor({ game, parameters, presets, agents, onstart, onagents }) {
     this.place = { game: game.name, parameters };
     this.presets = presets;
@@ -60,6 +74,7 @@ export class ArenaForm {
 
   #parts() {
     const { fields } = this;
+    /** @param {string} text @param {HTMLElement} field */
     const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
     return [
       h("h2", {}, "New tournament"),
@@ -108,15 +123,15 @@ export class ArenaForm {
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
-        this.#add(spec);
+        this.#add(event.currentTarget.value);
       },
     });
     const select = h(
       "select",
       {
         "aria-label": "Agent to add",
-        onchange: () => {
-          spec.hidden = select.value !== OWN;
+        onchange: ({ currentTarget }) => {
+          spec.hidden = currentTarget.value !== OWN;
           if (!spec.hidden) spec.focus();
         },
       },
@@ -124,25 +139,28 @@ export class ArenaForm {
     );
     const add = h(
       "button",
-      { type: "button", onclick: () => this.#add(select.value === OWN ? spec : select) },
+      { type: "button", onclick: () => this.#add((select.value === OWN ? spec : select).value) },
       "Add",
     );
     return h("div", { class: "row" }, select, spec, add);
   }
 
-  async #add(field) {
-    const wanted = field.value.trim();
+  /** @param {string} text */
+  async #add(text) {
+    const wanted = text.trim();
     if (!wanted) return;
     try {
+      /** @type {SpecView} */
       const { spec } = await post("/agents/check", { ...this.place, spec: wanted });
       if (this.agents.includes(spec)) throw new Error(`${spec} is there already`);
       this.complain();
       this.#change([...this.agents, spec]);
     } catch (error) {
-      this.complain(error.detail ?? error.message);
+      this.complain(wordsOf(error));
     }
   }
 
+  /** @param {string[]} agents */
   #change(agents) {
     this.agents = agents;
     this.#showChips();
@@ -150,6 +168,7 @@ export class ArenaForm {
   }
 
   #showChips() {
+    /** @param {string} agent */
     const says = (agent) => this.presets.find(({ name }) => name === agent)?.says ?? null;
     this.chips.replaceChildren(
       ...this.agents.map((agent) =>
@@ -185,6 +204,7 @@ export class ArenaForm {
     );
   }
 
+  /** @param {OnStart} onstart */
   #start(onstart) {
     const { fields } = this;
     const limit = Object.fromEntries(
@@ -211,6 +231,7 @@ export class ArenaForm {
   }
 }
 
+/** @param {{value?: string | number, [attribute: string]: unknown}} attributes */
 function number({ value = "", ...bounds }) {
   return h("input", { type: "number", inputmode: "decimal", value, ...bounds });
 }

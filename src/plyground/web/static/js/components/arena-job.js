@@ -1,7 +1,17 @@
-/** One tournament on the page: how far it is, its games under way, its results and its games. */
+/**
+ * One tournament on the page: how far it is, its games under way, its results and its games.
+ *
+ * @import { GameView, JobView, RecordsView, RecordView, StandingsView, StandingView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ *
+ * @typedef {{
+ *   item: HTMLElement, link: HTMLAnchorElement, image: HTMLImageElement, caption: HTMLElement,
+ *   url: string,
+ * }} Frame a picture of a game under way
+ */
 
 import { gameView, get, post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { percent, resultTables } from "./arena-tables.js";
 import { FittingTable } from "./tables.js";
 
@@ -13,12 +23,25 @@ const GAMES_AT_ONCE = 50;
 const WORDS = { running: "Running", stopped: "Stopped", complete: "Complete", failed: "Failed" };
 
 export class ArenaJob {
+  /** @type {JobView | null} */
+  job = null;
+  /** @type {[number, number][]} time and games played, for the speed */
+  history = [];
+  /** @type {Frame[]} */
+  pictures = [];
+  /** @type {HTMLElement | null} the title of the finished games, once they are shown */
+  shownGames = null;
+  shownPlayed = -1;
+  resultsAt = -POLL_RESULTS;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  closed = new AbortController();
+
+  /** @param {number} number @param {{shell: Shell, onchange: (job: JobView) => unknown}} how */
   constructor(number, { shell, onchange }) {
     this.number = number;
     this.shell = shell;
     this.onchange = onchange;
-    this.history = []; // [time, games played], for the speed
-    this.pictures = new Map(); // place -> {image, url}
     this.title = h("h2", {});
     this.state = h("p", { class: "arena-state" });
     this.bar = h("progress", { "aria-label": "Games played" });
@@ -48,7 +71,6 @@ export class ArenaJob {
       this.results,
       this.games,
     );
-    this.closed = new AbortController();
     this.#poll();
   }
 
@@ -57,8 +79,10 @@ export class ArenaJob {
     clearTimeout(this.timer);
   }
 
+  /** @param {"stop" | "resume"} what */
   async #ask(what) {
     try {
+      /** @type {JobView} */
       const job = await post(`/arena/${this.number}/${what}`, {});
       if (job.number !== this.number)
         this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
@@ -72,7 +96,8 @@ export class ArenaJob {
   async #poll() {
     clearTimeout(this.timer);
     try {
-      const job = await get(`/arena/${this.number}`, null, { signal: this.closed.signal });
+      /** @type {JobView} */
+      const job = await get(`/arena/${this.number}`, [], { signal: this.closed.signal });
       this.#show(job);
       await this.#showResults(job);
       if (this.closed.signal.aborted) return;
@@ -81,12 +106,13 @@ export class ArenaJob {
     } catch (error) {
       if (this.closed.signal.aborted) return;
       say(this.title, `Tournament ${this.number}`);
-      say(this.state, error.detail ?? error.message);
+      say(this.state, wordsOf(error));
       for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games])
         part.hidden = true;
     }
   }
 
+  /** @param {JobView} job */
   #show(job) {
     const before = this.job;
     this.job = job;
@@ -110,6 +136,7 @@ export class ArenaJob {
     if (before?.state !== job.state) this.onchange(job);
   }
 
+  /** @param {JobView} job */
   #stateText(job) {
     const parts = [
       WORDS[job.state],
@@ -128,6 +155,7 @@ export class ArenaJob {
     return parts.join(" · ");
   }
 
+  /** @param {number} played */
   #speed(played) {
     const now = performance.now();
     this.history.push([now, played]);
@@ -138,15 +166,15 @@ export class ArenaJob {
 
   // --- games under way -------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   #showLive({ live, game, parameters }) {
     live.forEach((each, place) => {
-      if (!this.pictures.has(place)) this.pictures.set(place, this.#frame());
-      const frame = this.pictures.get(place);
+      const frame = (this.pictures[place] ??= this.#frame());
       const query = new URLSearchParams([
         ["game", game],
         ["moves", each.moves],
         ["theme", theme()],
-        ["width", 240],
+        ["width", "240"],
       ]);
       for (const [name, value] of Object.entries(parameters))
         query.append("parameter", `${name}=${value}`);
@@ -163,13 +191,10 @@ export class ArenaJob {
         query: {},
       });
     });
-    for (const [place, frame] of this.pictures) {
-      if (place < live.length) continue;
-      frame.item.remove();
-      this.pictures.delete(place);
-    }
+    for (const { item } of this.pictures.splice(live.length)) item.remove();
   }
 
+  /** @returns {Frame} */
   #frame() {
     const image = h("img", { width: 180 });
     const caption = h("span", { class: "small" });
@@ -180,6 +205,7 @@ export class ArenaJob {
   }
 
   // Change the picture only once the next has come, so that nothing flickers.
+  /** @param {Frame} frame @param {string} url */
   async #swap(frame, url) {
     if (frame.url === url) return;
     frame.url = url;
@@ -195,19 +221,18 @@ export class ArenaJob {
 
   // --- results ---------------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   async #showResults(job) {
     const now = performance.now();
     const last = job.state !== "running";
-    if (
-      this.shownPlayed === job.played ||
-      (!last && now - (this.resultsAt ?? -POLL_RESULTS) < POLL_RESULTS)
-    ) {
+    if (this.shownPlayed === job.played || (!last && now - this.resultsAt < POLL_RESULTS)) {
       if (last && !this.shownGames) this.#showGames(job);
       return;
     }
     this.resultsAt = now;
     this.shownPlayed = job.played;
-    const found = await get(`/arena/${this.number}/standings`, null, {
+    /** @type {StandingsView} */
+    const found = await get(`/arena/${this.number}/standings`, [], {
       signal: this.closed.signal,
     });
     say(this.score, leading(found.standings[0], job));
@@ -217,6 +242,7 @@ export class ArenaJob {
 
   #exports() {
     const base = `/api/arena/${this.number}`;
+    /** @param {string} path @param {string} name @param {string} text */
     const file = (path, name, text) =>
       h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
     const name = `tournament-${this.number}`;
@@ -232,6 +258,7 @@ export class ArenaJob {
 
   // --- finished games --------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   #showGames(job) {
     if (this.shownGames) {
       say(this.shownGames, `Games (${job.played})`);
@@ -241,19 +268,19 @@ export class ArenaJob {
     const body = h("div", {});
     const details = h(
       "details",
-      { ontoggle: () => details.open && this.#loadGames(body) },
+      { ontoggle: ({ currentTarget }) => currentTarget.open && this.#loadGames(job, body) },
       this.shownGames,
       body,
     );
     this.games.replaceChildren(details);
   }
 
-  async #loadGames(body) {
+  /** @param {JobView} job @param {HTMLElement} body */
+  async #loadGames(job, body) {
     try {
-      const [{ games }, game] = await Promise.all([
-        get(`/arena/${this.number}/games`, null, { signal: this.closed.signal }),
-        gameView(this.job.game, this.job.parameters),
-      ]);
+      /** @type {Promise<RecordsView>} */
+      const asked = get(`/arena/${this.number}/games`, [], { signal: this.closed.signal });
+      const [{ games }, game] = await Promise.all([asked, gameView(job.game, job.parameters)]);
       const heads = ["game", "first", "second", "won by", "reason", "moves"];
       const rows = h("tbody", {});
       const table = new FittingTable(
@@ -289,7 +316,7 @@ export class ArenaJob {
           "div",
           { class: "row" },
           more,
-          h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh"),
+          h("button", { type: "button", onclick: () => this.#loadGames(job, body) }, "Refresh"),
         ),
       );
     } catch (error) {
@@ -297,12 +324,12 @@ export class ArenaJob {
     }
   }
 
+  /** @param {RecordView} record @param {number} index @param {GameView} game */
   #gameRow({ agents, start, moves, winner, reason, forfeit }, index, game) {
-    const { parameters } = this.job;
     const href = this.shell.link({
       screen: "analyse",
       game: game.name,
-      parameters,
+      parameters: game.values,
       position: start,
       moves,
       query: {},
@@ -324,6 +351,7 @@ export class ArenaJob {
   }
 }
 
+/** @param {StandingView | undefined} best @param {JobView} job */
 function leading(best, job) {
   if (!best?.tally.games) return "";
   const { score, wins, draws, losses } = best.tally;
@@ -337,6 +365,7 @@ function theme() {
   return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
+/** @param {number} seconds */
 function duration(seconds) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;

@@ -1,4 +1,8 @@
-/** What the games prove: standings, cross table, and ratings with their intervals as a picture. */
+/**
+ * What the games prove: standings, cross table, and ratings with their intervals as a picture.
+ *
+ * @import { IntervalView, StandingsView, StandingView, TallyView } from "../api-types.js"
+ */
 
 import { h, svg } from "../dom.js";
 import { fitting } from "./tables.js";
@@ -7,7 +11,11 @@ const ROW = 34;
 const LEFT = 8;
 const LETTER = 7.8; // how wide one is at most, on average
 
-/** Everything about `found`, the answer of /api/arena/{number}/standings. */
+/**
+ * Everything about the standings.
+ *
+ * @param {StandingsView} found
+ */
 export function resultTables(found) {
   if (!found.standings.length) return [h("p", { class: "muted" }, "No game has ended yet.")];
   const first = found.first_player;
@@ -28,6 +36,7 @@ export function resultTables(found) {
   ];
 }
 
+/** @param {StandingView[]} standings */
 function standingsTable(standings) {
   const heads = [
     "#",
@@ -80,11 +89,13 @@ function standingsTable(standings) {
   );
 }
 
+/** @param {StandingsView} found */
 function crossTable({ standings, meetings }) {
   const met = new Map(
     meetings.map(({ agent, opponent, tally }) => [`${agent}\n${opponent}`, tally]),
   );
   const agents = standings.map(({ agent }) => agent);
+  /** @param {TallyView | undefined} tally */
   const cell = (tally) =>
     tally
       ? h(
@@ -130,14 +141,17 @@ function crossTable({ standings, meetings }) {
   );
 }
 
+/** @param {StandingView[]} standings */
 function ratingChart(standings) {
   const wide = matchMedia("(max-width: 45rem)").matches ? 340 : 560;
   const ends = standings.flatMap(({ rating }) => [rating.low, rating.high, 0]);
   const step = tick(Math.max(...ends) - Math.min(...ends));
   const low = Math.floor(Math.min(...ends) / step) * step;
   const high = Math.max(low + step, Math.ceil(Math.max(...ends) / step) * step);
+  /** @param {number} rating */
   const at = (rating) => LEFT + 20 + ((rating - low) / (high - low)) * (wide - 40 - LEFT);
   const tall = ROW * standings.length;
+  /** @type {SVGElement[]} */
   const grid = [];
   for (let rating = low; rating <= high; rating += step) {
     grid.push(
@@ -175,7 +189,15 @@ function ratingChart(standings) {
   );
 }
 
+/**
+ * @param {string} agent
+ * @param {IntervalView} rating
+ * @param {number} y
+ * @param {(rating: number) => number} at
+ * @param {number} wide
+ */
 function ratingRow(agent, { value, low, high }, y, at, wide) {
+  /** @param {number} rating */
   const end = (rating) => svg("line", { x1: at(rating), x2: at(rating), y1: y - 1, y2: y + 11 });
   return svg(
     "g",
@@ -195,6 +217,12 @@ function ratingRow(agent, { value, low, high }, y, at, wide) {
 }
 
 // Centred above its mark, as far as the picture goes; long specs stand whole in the table above.
+/**
+ * @param {string} agent
+ * @param {number} value
+ * @param {{x: number, y: number}} place
+ * @param {number} wide
+ */
 function ratingLabel(agent, value, { x, y }, wide) {
   const rating = ` ${signed(value)}`;
   const room = Math.floor((wide - 2 * LEFT) / LETTER) - rating.length;
@@ -204,33 +232,44 @@ function ratingLabel(agent, value, { x, y }, wide) {
   return svg("text", { x: middle, y, "text-anchor": "middle" }, text);
 }
 
+/** @param {number} span */
 function tick(span) {
   return [10, 20, 50, 100, 200, 500, 1000, 2000].find((step) => span / step <= 5) ?? 5000;
 }
 
+/** @param {string} text */
 function small(text) {
   return h("small", { class: "muted" }, text);
 }
 
 // A spec breaks before its arguments rather than anywhere.
+/** @param {string} spec */
 function breakable(spec) {
   const at = spec.indexOf("(");
   return at < 0 ? spec : [spec.slice(0, at), h("wbr"), spec.slice(at)];
 }
 
+/**
+ * A share as 62.5%.
+ *
+ * @param {number} share
+ */
 export function percent(share) {
   return `${(100 * share).toFixed(1).replace(/\.0$/, "")}%`;
 }
 
+/** @param {IntervalView} interval */
 function range({ low, high }) {
   return `${Math.round(100 * low)} to ${Math.round(100 * high)}`;
 }
 
+/** @param {number} number */
 function signed(number) {
   const whole = Math.round(number);
   return whole > 0 ? `+${whole}` : String(whole).replace("-", "−");
 }
 
+/** @param {number | null} number */
 function quantity(number) {
   if (number === null) return "–";
   return number >= 100 ? Math.round(number).toLocaleString("en") : number.toPrecision(3);

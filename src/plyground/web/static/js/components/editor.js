@@ -2,17 +2,21 @@
  * Setting up a position: click to place pieces, say who moves; or write it as text.
  *
  *   const editor = new Editor({game, board, onapply(text), oncancel()});  editor.begin(view)
+ *
+ * @import { GameView } from "../api-types.js"
+ * @import { PlyBoard, Shown } from "../board.js"
  */
 
 import { positionView } from "../api.js";
 import { pieceIcon } from "../board-art.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 
 export class Editor {
   #game;
   #board;
   #onapply;
   #oncancel;
+  /** @type {number[]} */
   #cells = [];
   #player = 0;
   #brush = 1;
@@ -21,11 +25,18 @@ export class Editor {
   #error = h("p", { class: "error-text", role: "alert" });
   element;
 
+  /**
+   * @param {{
+   *   game: GameView, board: PlyBoard,
+   *   onapply: (text: string) => unknown, oncancel: () => unknown,
+   * }} how
+   */
   constructor({ game, board, onapply, oncancel }) {
     this.#game = game;
     this.#board = board;
     this.#onapply = onapply;
     this.#oncancel = oncancel;
+    /** @param {string} text @param {() => unknown} onclick @param {string} [name] */
     const button = (text, onclick, name) =>
       h("button", { type: "button", onclick, class: name }, text);
     this.#sides = game.players.map((name, player) =>
@@ -65,15 +76,20 @@ export class Editor {
         button("Cancel", () => this.#oncancel()),
       ),
     );
-    board.addEventListener("place", ({ detail }) => this.#place(detail.cell));
+    board.on("place", ({ cell }) => this.#place(cell));
     this.#text.addEventListener("input", () => this.#read());
   }
 
-  /** Start from a position; the board becomes a drawing board. */
+  /**
+   * Start from a position; the board becomes a drawing board.
+   *
+   * @param {Shown} view
+   */
   begin(view) {
     this.element.hidden = false;
     this.#player = view.player;
-    this.#sides[view.player].querySelector("input").checked = true;
+    const side = this.#sides[view.player].control;
+    if (side instanceof HTMLInputElement) side.checked = true;
     this.#board.interactive = false;
     this.#board.editing = true;
     this.#board.overlay = null;
@@ -87,6 +103,13 @@ export class Editor {
     this.#board.editing = false;
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {boolean} checked
+   * @param {() => unknown} onchange
+   * @param {SVGElement | null} icon
+   */
   #radio(name, text, checked, onchange, icon = null) {
     return h(
       "label",
@@ -97,20 +120,24 @@ export class Editor {
     );
   }
 
+  /** @param {number} player */
   #turn(player) {
     this.#player = player;
     this.#fill(this.#cells);
   }
 
+  /** @param {number[]} cells */
   #fill(cells) {
     this.#cells = cells;
     this.#board.view = { cells, player: this.#player };
     const { board, symbols } = this.#game;
+    /** @param {number[]} list */
     const row = (list) =>
       list.map((cell) => (cells[cell] ? symbols[cells[cell] - 1] : ".")).join("");
     this.#text.value = `${board.rows.map(row).join("/")} ${symbols[this.#player]}`;
   }
 
+  /** @param {number} cell */
   #place(cell) {
     const cells = [...this.#cells];
     const at = this.#game.board.kind === "drop" ? this.#inColumn(cell) : cell;
@@ -120,6 +147,7 @@ export class Editor {
   }
 
   // In a drop game pieces lie on each other: the lowest free cell, or the highest piece to erase.
+  /** @param {number} cell */
   #inColumn(cell) {
     const { cells } = this.#game.board;
     if (this.#cells[cell] && this.#brush) return cell;
@@ -136,7 +164,7 @@ export class Editor {
       this.#board.view = { cells: view.cells, player: view.player };
       say(this.#error, "");
     } catch (error) {
-      say(this.#error, error.detail ?? error.message);
+      say(this.#error, wordsOf(error));
     }
   }
 
@@ -145,7 +173,7 @@ export class Editor {
       await positionView(this.#asPlace());
       this.#onapply(this.#text.value.trim());
     } catch (error) {
-      say(this.#error, error.detail ?? error.message);
+      say(this.#error, wordsOf(error));
     }
   }
 

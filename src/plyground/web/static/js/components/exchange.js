@@ -1,13 +1,25 @@
 /**
  * Import and export: moves as text, a position as text, or a record as JSON.
  *
- *   exchange({game, current, onimport, notice}): `current()` is {view, start}, `onimport` gets
- *   {position, moves} in this game, or the whole state of another one.
+ * @import { GameView, PositionView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ *
+ * @typedef {{
+ *   position: string | null, moves: string, game?: string, parameters?: Parameters,
+ * }} Imported with its game where the text named it
  */
 
 import { positionView } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 
+/**
+ * The card; `current()` is the position to export.
+ *
+ * @param {{
+ *   game: GameView, current: () => PositionView,
+ *   onimport: (read: Imported) => unknown, notice: (text: string) => unknown,
+ * }} how
+ */
 export function exchange({ game, current, onimport, notice }) {
   const text = h("textarea", {
     rows: 3,
@@ -20,8 +32,8 @@ export function exchange({ game, current, onimport, notice }) {
     type: "file",
     accept: ".json,.txt,application/json,text/plain",
     "aria-label": "File to import",
-    onchange: async () => {
-      if (file.files.length) text.value = await file.files[0].text();
+    onchange: async ({ currentTarget }) => {
+      if (currentTarget.files?.length) text.value = await currentTarget.files[0].text();
     },
   });
   const take = async () => {
@@ -29,9 +41,10 @@ export function exchange({ game, current, onimport, notice }) {
       onimport(await understand(text.value.trim(), game));
       say(error, "");
     } catch (problem) {
-      say(error, problem.detail ?? problem.message);
+      say(error, wordsOf(problem));
     }
   };
+  /** @param {string} what @param {string} content */
   const copy = async (what, content) => {
     text.value = content;
     try {
@@ -42,6 +55,7 @@ export function exchange({ game, current, onimport, notice }) {
       notice(`${what} stands in the field, ready to copy.`);
     }
   };
+  /** @param {string} label @param {() => unknown} onclick */
   const button = (label, onclick) => h("button", { type: "button", onclick }, label);
   return h(
     "details",
@@ -56,15 +70,19 @@ export function exchange({ game, current, onimport, notice }) {
       h(
         "div",
         { class: "row" },
-        button("Copy moves", () => copy("Moves", current().view.moves)),
-        button("Copy position", () => copy("Position", current().view.position)),
-        button("Save record", () => save(record(current().view), `${game.name}.json`)),
+        button("Copy moves", () => copy("Moves", current().moves)),
+        button("Copy position", () => copy("Position", current().position)),
+        button("Save record", () => save(record(current()), `${game.name}.json`)),
       ),
     ),
   );
 }
 
-/** A game as a record: the fields that a tournament's records have. */
+/**
+ * A game as a record: the fields that a tournament's records have.
+ *
+ * @param {PositionView} view
+ */
 function record(view) {
   return {
     game: view.game,
@@ -78,6 +96,7 @@ function record(view) {
   };
 }
 
+/** @param {object} content @param {string} name */
 function save(content, name) {
   const url = URL.createObjectURL(
     new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }),
@@ -87,6 +106,7 @@ function save(content, name) {
 }
 
 // A record begins with a brace; otherwise it is moves, or else a position.
+/** @param {string} text @param {GameView} game @returns {Promise<Imported>} */
 async function understand(text, game) {
   if (!text) throw new Error("There is nothing to import: paste moves, a position or a record.");
   if (text.startsWith("{")) return fromRecord(text);
@@ -104,12 +124,13 @@ async function understand(text, game) {
   }
 }
 
+/** @param {string} text */
 async function fromRecord(text) {
   let read;
   try {
     read = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This begins like a record, but is no JSON: ${error.message}`);
+    throw new Error(`This begins like a record, but is no JSON: ${wordsOf(error)}`);
   }
   const { game, parameters = {}, start: position = null, opening = [], moves = [] } = read;
   if (typeof game !== "string" || !Array.isArray(moves))

@@ -1,7 +1,12 @@
-/** One experiment on the page: what it found beside the report, and its progress while it runs. */
+/**
+ * One experiment on the page: what it found beside the report, and its progress while it runs.
+ *
+ * @import { ChartView, ExperimentView, LabTableView, SourceView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ */
 
 import { get, post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
@@ -13,18 +18,27 @@ const SIGNS = {
   "not run": "·",
 };
 
-/** A state with its sign, so that colour is not the only one. */
+/**
+ * A state with its sign, so that colour is not the only one.
+ *
+ * @param {ExperimentView["state"]} state
+ */
 export function stateMark(state) {
   return h("span", { class: "lab-state", data: { state } }, `${SIGNS[state]} ${state}`);
 }
 
 export class LabExperiment {
+  running = false;
+  seed = 1; // of the next run
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  closed = new AbortController();
+
+  /** @param {string} name @param {{shell: Shell, onchange: () => unknown}} how */
   constructor(name, { shell, onchange }) {
     this.name = name;
     this.shell = shell;
     this.onchange = onchange;
-    this.running = false;
-    this.closed = new AbortController();
     this.title = h("h2", {}, name);
     this.about = h("p", {});
     this.status = h("p", { class: "lab-status small muted" });
@@ -87,7 +101,8 @@ export class LabExperiment {
   async #poll() {
     clearTimeout(this.timer);
     try {
-      const view = await get(`/lab/${encodeURIComponent(this.name)}`, null, {
+      /** @type {ExperimentView} */
+      const view = await get(`/lab/${encodeURIComponent(this.name)}`, [], {
         signal: this.closed.signal,
       });
       if (this.closed.signal.aborted) return;
@@ -95,11 +110,12 @@ export class LabExperiment {
       if (view.progress) this.timer = setTimeout(() => this.#poll(), POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
-      say(this.status, error.detail ?? error.message);
+      say(this.status, wordsOf(error));
       this.runButton.hidden = true;
     }
   }
 
+  /** @param {ExperimentView} view */
   #show(view) {
     const ended = this.running && !view.progress;
     this.running = Boolean(view.progress);
@@ -125,6 +141,7 @@ export class LabExperiment {
   }
 }
 
+/** @param {ExperimentView} view */
 function statusText({ progress, error, run, minutes, command }) {
   if (progress) {
     if (!progress.total) return "Starting, or waiting for the one before it.";
@@ -136,6 +153,7 @@ function statusText({ progress, error, run, minutes, command }) {
   return `${run.size}, seed ${run.seed}, ${Math.round(run.seconds)} s, ${when} UTC, version ${run.version}. ${command}`;
 }
 
+/** @param {ExperimentView} view */
 function findings(view) {
   return [
     ...view.sources.map((source) => sourcePart(source, view.report_title)),
@@ -145,6 +163,7 @@ function findings(view) {
   ];
 }
 
+/** @param {SourceView} source @param {string} report */
 function sourcePart({ name, says, conditions, verdicts }, report) {
   const heads = ["what", "report", "ours", "state", "why"];
   return h(
@@ -186,6 +205,7 @@ function sourcePart({ name, says, conditions, verdicts }, report) {
   );
 }
 
+/** @param {LabTableView} table */
 function tablePart({ title, columns, rows, note }) {
   return h(
     "section",
@@ -223,10 +243,12 @@ function tablePart({ title, columns, rows, note }) {
   );
 }
 
+/** @param {ChartView} chart @param {ExperimentView} view */
 function chartPart({ number, title, note }, { name, can_draw: drawn, run }) {
   if (!drawn)
     return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
-  const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${encodeURIComponent(run.finished)}`;
+  const of = encodeURIComponent(run?.finished ?? "");
+  const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${of}`;
   const image = h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 });
   return h(
     "figure",

@@ -1,8 +1,14 @@
-/** The knobs of a game: `parametersPicker(game, apply)` is a form with ranges from the API. */
+/**
+ * The knobs of a game: `parametersPicker(game, apply)` is a form with ranges from the API.
+ *
+ * @import { GameView, ParameterView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ */
 
 import { gameView } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 
+/** @param {GameView} game @param {(parameters: Parameters) => unknown} apply */
 export function parametersPicker(game, apply) {
   if (!game.parameters.length) return null;
   const fields = game.parameters.map((parameter) => ({
@@ -10,17 +16,21 @@ export function parametersPicker(game, apply) {
     input: field(parameter, game.values[parameter.name]),
   }));
   const error = h("p", { class: "error-text", role: "alert" });
+  /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
-    const chosen = fields.map(({ parameter, input }) => [parameter, valueOf(parameter, input)]);
-    const changed = chosen.filter(([{ default: usual }, value]) => value !== usual);
-    const parameters = Object.fromEntries(changed.map(([{ name }, value]) => [name, value]));
+    /** @type {Parameters} */
+    const parameters = {};
+    for (const { parameter, input } of fields) {
+      const value = valueOf(parameter, input);
+      if (value !== parameter.default) parameters[parameter.name] = value;
+    }
     try {
       await gameView(game.name, parameters);
       say(error, "");
       apply(parameters);
     } catch (problem) {
-      say(error, problem.detail ?? problem.message);
+      say(error, wordsOf(problem));
     }
   };
   const shown = fields.map(({ parameter: { name, help }, input }) =>
@@ -47,6 +57,7 @@ export function parametersPicker(game, apply) {
   );
 }
 
+/** @param {ParameterView} parameter @param {string | number} value */
 function field({ low, high, choices }, value) {
   if (choices.length) {
     const made = h(
@@ -54,7 +65,7 @@ function field({ low, high, choices }, value) {
       {},
       choices.map((choice) => h("option", { value: choice }, choice)),
     );
-    made.value = value;
+    made.value = String(value);
     return made;
   }
   const number = low !== null || high !== null || typeof value === "number";
@@ -67,6 +78,7 @@ function field({ low, high, choices }, value) {
   });
 }
 
+/** @param {ParameterView} parameter @param {HTMLInputElement | HTMLSelectElement} input */
 function valueOf({ default: usual }, input) {
   return typeof usual === "number" ? Number(input.value) : input.value;
 }

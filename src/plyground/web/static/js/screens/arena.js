@@ -1,7 +1,13 @@
-/** Arena: tournaments that live on the server; start one, watch it, read what it proves. */
+/**
+ * Arena: tournaments that live on the server; start one, watch it, read what it proves.
+ *
+ * @import { AgentsView, JobRequest, JobsView, JobView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ * @import { Query, State } from "../router.js"
+ */
 
 import { get, post } from "../api.js";
-import { h } from "../dom.js";
+import { h, wordsOf } from "../dom.js";
 import { ArenaForm } from "../components/arena-form.js";
 import { ArenaJob } from "../components/arena-job.js";
 import { parametersPicker } from "../components/parameters.js";
@@ -10,6 +16,11 @@ const SEPARATOR = "|"; // between agents in the address; specs never hold it
 const LIST_EVERY = 5000; // milliseconds, while one of them runs
 const USUAL = ["strong", "casual"];
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   const [agents] = await Promise.all([
     shell.agents(),
@@ -22,6 +33,18 @@ export async function mount(container, state, shell) {
 }
 
 class ArenaScreen {
+  /** @type {ArenaJob | null} */
+  job = null;
+  unmounted = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  listing;
+
+  /**
+   * @param {HTMLElement} container
+   * @param {State} state
+   * @param {Shell} shell
+   * @param {AgentsView} agents
+   */
   constructor(container, state, shell, agents) {
     this.shell = shell;
     this.state = state;
@@ -59,6 +82,7 @@ class ArenaScreen {
     this.#showJob();
   }
 
+  /** @param {State} state */
   update(state) {
     const before = this.state.query.job;
     this.state = state;
@@ -74,6 +98,7 @@ class ArenaScreen {
   /** Every tournament of the server, the newest first. */
   async listJobs() {
     try {
+      /** @type {JobsView} */
       const { jobs } = await get("/arena");
       if (this.unmounted) return;
       const titles = Object.fromEntries(this.shell.games.map(({ name, title }) => [name, title]));
@@ -87,11 +112,12 @@ class ArenaScreen {
     }
   }
 
+  /** @param {JobView} job @param {string | undefined} title */
   #jobItem({ number, agents, played, planned, state, begun, game, parameters }, title) {
     const here = String(number) === this.state.query.job;
     const agentsHere = game === this.state.game ? this.state.query.agents : null;
     const board = title ? { game, parameters, position: null, moves: "" } : {}; // of a game that is not known here
-    const href = this.shell.link({ ...board, query: { agents: agentsHere, job: number } });
+    const href = this.shell.link({ ...board, query: { agents: agentsHere, job: String(number) } });
     const when = new Date(begun).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     return h(
       "li",
@@ -106,18 +132,21 @@ class ArenaScreen {
     );
   }
 
+  /** @param {JobRequest} request */
   async #start(request) {
     try {
+      /** @type {JobView} */
       const job = await post("/arena", request);
       this.form.complain();
       this.#note({ job: String(job.number) }, { replace: false });
       this.#showJob();
       this.shell.announce(`Tournament ${job.number} has started: ${job.planned} games`);
     } catch (error) {
-      this.form.complain(error.detail ?? error.message);
+      this.form.complain(wordsOf(error));
     }
   }
 
+  /** @param {Query} changes @param {{replace?: boolean}} [how] */
   #note(changes, how) {
     this.state = { ...this.state, query: { ...this.state.query, ...changes } };
     this.shell.note({ query: this.state.query }, how);

@@ -1,4 +1,10 @@
-/** Lab: the experiments of the reports; the report's numbers beside ours, and running them. */
+/**
+ * Lab: the experiments of the reports; the report's numbers beside ours, and running them.
+ *
+ * @import { ExperimentSummary, LabView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
+ */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
@@ -7,6 +13,11 @@ import { FittingTable } from "../components/tables.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   await Promise.all([shell.stylesheet("tables.css"), shell.stylesheet("lab.css")]);
   const screen = new LabScreen(container, state, shell);
@@ -15,6 +26,13 @@ export async function mount(container, state, shell) {
 }
 
 class LabScreen {
+  /** @type {LabExperiment | null} */
+  experiment = null;
+  unmounted = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  listing;
+
+  /** @param {HTMLElement} container @param {State} state @param {Shell} shell */
   constructor(container, state, shell) {
     this.shell = shell;
     this.state = state;
@@ -48,6 +66,7 @@ class LabScreen {
     this.#show();
   }
 
+  /** @param {State} state */
   update(state) {
     const before = this.state.query.experiment;
     this.state = state;
@@ -66,6 +85,7 @@ class LabScreen {
   async list() {
     clearTimeout(this.listing);
     try {
+      /** @type {LabView} */
       const { experiments } = await get("/lab");
       if (this.unmounted) return;
       this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
@@ -77,6 +97,7 @@ class LabScreen {
     }
   }
 
+  /** @param {ExperimentSummary} experiment */
   #row({ name, title, report, state, counts, progress }) {
     const here = name === this.state.query.experiment;
     const href = this.shell.link({ query: { experiment: name } });
