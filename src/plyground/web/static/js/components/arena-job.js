@@ -329,7 +329,7 @@ export class ArenaJob {
     const href = this.shell.link({
       screen: "analyse",
       game: game.name,
-      parameters: game.values,
+      parameters: this.job?.parameters ?? {},
       position: start,
       moves,
       query: {},

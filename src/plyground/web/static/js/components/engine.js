@@ -45,6 +45,18 @@ export function settingsIn(query) {
   };
 }
 
+/**
+ * The other way; what is usual is left out.
+ *
+ * @param {Settings} settings
+ * @returns {Query}
+ */
+export function settingsOut(settings) {
+  const usual = /** @type {Record<string, string>} */ (DEFAULTS);
+  const all = Object.entries(settings);
+  return Object.fromEntries(all.filter(([name, value]) => value !== usual[name]));
+}
+
 export class Engine {
   #game;
   #onanalysis;

@@ -3,14 +3,21 @@
  *
  * The address holds the line that is shown and how far into it the board stands; the browser keeps
  * the variations beside it, by game and starting position.
+ *
+ * @import { AnalysisView, MoveView, Place, PositionView, ScoreView } from "../api-types.js"
+ * @import { Imported } from "../components/exchange.js"
+ * @import { MoveNode } from "../components/variations.js"
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
  */
 
 import { positionView } from "../api.js";
-import { capital, h, isTyping, keep, recall, say } from "../dom.js";
+import { PlyBoard } from "../board.js";
+import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
-import { DEFAULTS, Engine, settingsIn } from "../components/engine.js";
+import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
@@ -20,6 +27,7 @@ import {
   advantageOf,
   briefForFirst,
   inWords,
+  isJudged,
   overlayOf,
   proof,
   ringsOf,
@@ -30,6 +38,11 @@ import { slip, Variations, VariationView } from "../components/variations.js";
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
 const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   await shell.stylesheet("analyse.css");
   const analyse = new Analyse(container, shell, state);
@@ -53,16 +66,21 @@ class Analyse {
     ["Delete", "remove the move and what follows"],
   ];
   #shell;
+  /** @type {string | null} */
   #position = null;
   #tree = new Variations();
-  #view = null;
-  #known = null; // the analysis of the position on the board
+  /** @type {PositionView} */
+  #view = /** @type {any} */ (null); // until the first position has come
+  /** @type {AnalysisView | null} of the position on the board */
+  #known = null;
   #scores = true;
   #awaiting = false; // whether a person has moved who wants to be answered
+  /** @type {string[] | null} the moves of the line that is shown on the board */
   #previewing = null;
-  #reviewing = null; // the analysis of the whole game under way
+  /** @type {Review | null} the analysis of the whole game under way */
+  #reviewing = null;
   #round = 0;
-  #board = document.createElement("ply-board");
+  #board = new PlyBoard();
   #status = h("p", { class: "status" });
   #bar;
   #engine;
@@ -79,12 +97,18 @@ class Analyse {
   );
   #overlaySwitch = h("input", {
     type: "checkbox",
-    onchange: ({ target }) => this.#showScores(target.checked),
+    onchange: ({ currentTarget }) => this.#showScores(currentTarget.checked),
   });
+  /** @type {Record<string, HTMLButtonElement>} */
   #walk = {};
-  #links = {}; // to other screens
+  #links = {
+    play: h("a", { class: "button" }, "Play from here"),
+    tree: h("a", { class: "button" }, "See the search"),
+  };
+  /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
 
+  /** @param {HTMLElement} container @param {Shell} shell @param {State} state */
   constructor(container, shell, { query }) {
     this.#shell = shell;
     const { game } = shell;
@@ -96,8 +120,8 @@ class Analyse {
     });
     this.#board.game = game;
     this.#board.label = `${game.title} board`;
-    this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
-    this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
+    this.#board.on("move", ({ move }) => this.#play(move));
+    this.#board.on("refused", ({ path }) => this.#explain(path));
     this.#engine = new Engine({
       game,
       settings: settingsIn(query),
@@ -116,8 +140,15 @@ class Analyse {
 
   #layout() {
     const { game } = this.#shell;
+    /** @param {string} text @param {() => unknown} onclick */
     const button = (text, onclick, more = {}) =>
       h("button", { type: "button", onclick, ...more }, text);
+    /**
+     * @param {string} name
+     * @param {string} label
+     * @param {string} sign
+     * @param {() => unknown} onclick
+     */
     const walk = (name, label, sign, onclick) =>
       (this.#walk[name] = button(sign, onclick, {
         class: "quiet",
@@ -180,13 +211,12 @@ class Analyse {
           { class: "row actions" },
           button("New", () => this.#new()),
           button("Edit position", () => this.#edit()),
-          (this.#links.play = h("a", { class: "button" }, "Play from here")),
-          (this.#links.tree = h("a", { class: "button" }, "See the search")),
+          Object.values(this.#links),
           button("Copy link", () => copyLink(this.#shell)),
         ),
         exchange({
           game,
-          current: () => ({ view: this.#view }),
+          current: () => this.#view,
           notice: (text) => this.#shell.notice(text),
           onimport: (read) => this.#import(read),
         }),
@@ -194,14 +224,17 @@ class Analyse {
     );
   }
 
-  /** Show the state of the address. */
+  /**
+   * Show the state of the address.
+   *
+   * @param {State} state
+   */
   async update({ position, moves, query }) {
     this.#engine.take(settingsIn(query));
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
     const { plies } = await positionView({ ...this.#place(), position, moves });
-    const at =
-      query.at === undefined ? plies.length : Math.min(Number(query.at) || 0, plies.length);
+    const at = query.at ? Math.min(Number(query.at) || 0, plies.length) : plies.length;
     await this.#begin(
       position,
       plies.map(({ text }) => text),
@@ -218,15 +251,17 @@ class Analyse {
 
   // --- the game -----------------------------------------------------------------------------------
 
+  /** @returns {Place} */
   #place(moves = this.#tree.path()) {
     const { name: game, values: parameters } = this.#shell.game;
     return { game, parameters, position: this.#position, moves: moves.join(" ") };
   }
 
+  /** @param {string | null} position @param {string[]} moves */
   async #begin(position, moves, at = moves.length) {
     this.#reviewing?.stop();
     this.#position = position;
-    const kept = Variations.revive(recall("variations", {})[this.#keptAs()]);
+    const kept = Variations.revive(allKept()[this.#keptAs()]);
     this.#tree = kept.holds(moves) ? kept : new Variations();
     this.#tree.enter(moves, at);
     await this.#refresh();
@@ -266,6 +301,7 @@ class Analyse {
     this.#engine.follow(view.outcome ? null : this.#place());
   }
 
+  /** @param {MoveView} move */
   async #play(move) {
     const mover = this.#shell.game.players[this.#view.player];
     this.#board.paint(move);
@@ -281,16 +317,19 @@ class Analyse {
     }
   }
 
+  /** @param {number[]} path */
   async #explain(path) {
     this.#shell.notice(await refusal(this.#shell.game, this.#place(), this.#view, path), "error");
   }
 
+  /** @param {string[]} moves */
   #enter(moves) {
     for (const move of moves) this.#tree.play(move);
     this.#keep();
     this.#refresh().catch((error) => this.#shell.fail(error));
   }
 
+  /** @param {MoveNode} node */
   #jump(node) {
     this.#tree.go(node);
     this.#refresh().then(
@@ -299,6 +338,7 @@ class Analyse {
     );
   }
 
+  /** @param {number} ply */
   #jumpTo(ply) {
     const line = this.#tree.line();
     if (ply === this.#tree.current.ply || ply < 0 || ply > line.length) return;
@@ -323,6 +363,7 @@ class Analyse {
     this.#editor.begin(this.#view);
   }
 
+  /** @param {Imported} read */
   #import({ game, parameters, position, moves }) {
     if (game && game !== this.#shell.game.name)
       this.#shell.go({ game, parameters, position, moves, query: {} });
@@ -337,6 +378,7 @@ class Analyse {
 
   // --- what is known --------------------------------------------------------------------------------
 
+  /** @param {AnalysisView} analysis @param {boolean} finished */
   #learn(analysis, finished) {
     if (analysis.position !== this.#view?.position) return;
     this.#known = analysis;
@@ -346,20 +388,24 @@ class Analyse {
     say(this.#rings, ringsOf(analysis, this.#shell.game.players));
     if (!this.#previewing) this.#overlay();
     this.#showJudgement();
-    if (finished && this.#awaiting) this.#answer(analysis);
+    if (finished && this.#awaiting && isJudged(analysis.moves[0])) this.#answer(analysis.moves[0]);
   }
 
-  #answer({ moves: [{ text, score }] }) {
+  /** @param {{text: string, score: ScoreView}} best */
+  #answer({ text, score }) {
     const { players } = this.#shell.game;
     this.#enter([text]);
     this.#shell.notice(`${players[score.player]} answers ${text}: ${inWords(score, players)}.`);
   }
 
   // Keep the deepest judgement of a position, and the latest of equals.
-  #score(node, { score, moves, player, statistics: { depth } }) {
+  /** @param {MoveNode} node @param {AnalysisView} analysis */
+  #score(node, { moves, player, statistics: { depth } }) {
     this.#tree.judge(node, moves, player);
-    if (!score || (node.score && node.score.depth > depth && score.kind !== "proven")) return;
     const [best] = moves;
+    if (!isJudged(best)) return;
+    const { score } = best;
+    if (node.score && node.score.depth > depth && score.kind !== "proven") return;
     const text = inWords(score, this.#shell.game.players, best.visits);
     node.score = { advantage: advantageOf(best), brief: briefForFirst(best), text, depth };
   }
@@ -368,6 +414,7 @@ class Analyse {
     this.#board.overlay = this.#scores && this.#known ? { scores: overlayOf(this.#known) } : null;
   }
 
+  /** @param {boolean} shown */
   #showScores(shown) {
     this.#scores = shown;
     this.#overlaySwitch.checked = shown;
@@ -375,6 +422,7 @@ class Analyse {
     this.#note();
   }
 
+  /** @param {number} ply */
   #mover(ply) {
     const first = this.#view.plies.length ? this.#view.plies[0].player : this.#view.player;
     return (first + ply - 1) % 2;
@@ -418,12 +466,17 @@ class Analyse {
       ...(fault
         ? [
             `${fault.sign} ${told} `,
-            h("button", { type: "button", onclick: () => this.#jump(current.parent) }, "Try again"),
+            h(
+              "button",
+              { type: "button", onclick: () => this.#jumpTo(current.ply - 1) },
+              "Try again",
+            ),
           ]
         : []),
     );
   }
 
+  /** @param {string[] | null} moves */
   async #preview(moves) {
     if (!moves) {
       if (!this.#previewing) return;
@@ -437,15 +490,14 @@ class Analyse {
     try {
       const view = await positionView(this.#place([...path, ...moves]));
       if (this.#previewing !== asked) return;
+      /** @type {Map<number, string>} */
       const numbers = new Map();
-      view.plies
-        .slice(path.length)
-        .forEach(({ cells }, index) => numbers.set(cells.at(-1), String(index + 1)));
+      view.plies.slice(path.length).forEach(({ cells }, index) => {
+        if (cells.length) numbers.set(cells[cells.length - 1], String(index + 1));
+      });
       this.#board.view = { ...view, legal: [], last: [] };
       this.#board.overlay = {
-        numbers: [...numbers]
-          .filter(([cell]) => cell !== undefined)
-          .map(([cell, text]) => ({ cell, text })),
+        numbers: [...numbers].map(([cell, text]) => ({ cell, text })),
       };
     } catch (error) {
       this.#shell.fail(error);
@@ -453,7 +505,10 @@ class Analyse {
   }
 
   async #reviewGame() {
-    if (this.#reviewing) return this.#reviewing.stop();
+    if (this.#reviewing) {
+      this.#reviewing.stop();
+      return;
+    }
     const nodes = [this.#tree.root, ...this.#tree.line()].reverse();
     const places = nodes.map((node) => this.#place(this.#tree.path(node)));
     const review = (this.#reviewing = new Review(this.#engine.request(SECONDS_A_POSITION)));
@@ -470,7 +525,6 @@ class Analyse {
     }
     this.#reviewing = null;
     say(this.#review, "Judge the whole game");
-    return undefined;
   }
 
   // --- around it ----------------------------------------------------------------------------------
@@ -479,15 +533,12 @@ class Analyse {
     if (!this.#view) return;
     const line = this.#tree.line();
     const { ply } = this.#tree.current;
-    const set = Object.entries(this.#engine.settings).filter(
-      ([name, value]) => value !== DEFAULTS[name],
-    );
-    const at = ply < line.length ? ply : undefined;
+    const at = ply < line.length ? String(ply) : undefined;
     const { first, second } = this.#shell.state.query;
     const query = {
       first,
       second,
-      ...Object.fromEntries(set),
+      ...settingsOut(this.#engine.settings),
       scores: this.#scores ? undefined : "off",
       at,
     };
@@ -506,16 +557,18 @@ class Analyse {
   }
 
   #keep() {
-    const kept = Object.entries(recall("variations", {})).filter(([key]) => key !== this.#keptAs());
+    const kept = Object.entries(allKept()).filter(([key]) => key !== this.#keptAs());
     keep(
       "variations",
       Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]),
     );
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (isTyping(event) || event.defaultPrevented || !this.#view) return;
     const { ply } = this.#tree.current;
+    /** @type {Record<string, () => unknown>} */
     const pressed = {
       ArrowLeft: () => this.#jumpTo(ply - 1),
       ArrowRight: () => this.#jumpTo(ply + 1),
@@ -525,10 +578,19 @@ class Analyse {
       s: () => this.#showScores(!this.#scores),
       Delete: () => this.#remove(),
     };
-    if (!event.target.closest("button, a, summary"))
+    if (!isWithin(event, "button, a, summary"))
       pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();
   }
+}
+
+/**
+ * The variations that the browser keeps, by game and starting position.
+ *
+ * @returns {Record<string, unknown>}
+ */
+function allKept() {
+  return recall("variations", {});
 }
