@@ -60,7 +60,6 @@ export class Live extends EventTarget {
    * Begin a search; `message` is one of docs/api.md without its id. Handlers, all optional:
    * `progress`, `done`, `queued` and `preparing` get the message, `error` a ProblemError.
    * Returns a function that stops it; its handlers are not called after that.
-   *
    * @param {Search} message
    * @param {Handlers} handlers
    */
@@ -76,7 +75,6 @@ export class Live extends EventTarget {
 
   /**
    * The choice of an agent, as a promise; `signal` gives it up.
-   *
    * @param {Omit<api.ChooseMessage, "id" | "type">} message
    * @param {Handlers & Options} options
    * @returns {Promise<api.ChoiceView>}
@@ -100,7 +98,6 @@ export class Live extends EventTarget {
 
   /**
    * Resolves as soon as the server is there.
-   *
    * @returns {Promise<void>}
    */
   whenOpen() {
@@ -157,7 +154,6 @@ export const live = new Live();
 
 /**
  * The answer to GET of a path under /api; `query` are pairs.
- *
  * @template T
  * @param {string} path
  * @param {string[][]} query
@@ -171,7 +167,6 @@ export function get(path, query = [], options = {}) {
 
 /**
  * The answer to POST of a body to a path under /api.
- *
  * @template T
  * @param {string} path
  * @param {object} body
@@ -210,7 +205,6 @@ async function reach(url, how) {
 
 /**
  * Whether something ended because it was given up on purpose.
- *
  * @param {unknown} error
  */
 export function isAbort(error) {
@@ -241,7 +235,6 @@ export async function allGames() {
 
 /**
  * A game with its parameters fixed and its board; asked for once.
- *
  * @param {string} name
  * @param {Record<string, string | number>} parameters
  */
@@ -254,7 +247,6 @@ export function gameView(name, parameters = {}) {
 
 /**
  * The position that a state (or any place) describes; asked for once.
- *
  * @param {api.Place} place
  */
 export function positionView({ game, parameters = {}, position = null, moves = "" }) {
@@ -265,7 +257,6 @@ export function positionView({ game, parameters = {}, position = null, moves = "
 
 /**
  * The presets, kinds, evaluators and raters of a game; asked for once.
- *
  * @param {string} name
  */
 export function agentsOf(name) {

@@ -30,7 +30,6 @@ const LOOKS = {
 
 /**
  * What of the plane a board needs: its cells and the labels around them.
- *
  * @param {BoardView} board
  */
 export function extent(board) {
@@ -47,7 +46,6 @@ export function extent(board) {
 
 /**
  * The size of labels: about the same on paper for small and large boards.
- *
  * @param {BoardView} board
  */
 export function labelSize({ width, height }) {
@@ -56,7 +54,6 @@ export function labelSize({ width, height }) {
 
 /**
  * `x,y x,y` for polygons and polylines.
- *
  * @param {[number, number][]} list
  */
 export function points(list) {
@@ -65,7 +62,6 @@ export function points(list) {
 
 /**
  * A piece around (0, 0); the look is one of the API's.
- *
  * @param {string} look
  */
 export function piece(look) {
@@ -82,7 +78,6 @@ export function piece(look) {
 
 /**
  * A piece on its own, as a picture beside a player's name.
- *
  * @param {string} look
  */
 export function pieceIcon(look) {
@@ -95,7 +90,6 @@ export function pieceIcon(look) {
 
 /**
  * What lies behind the pieces, apart from the tiles themselves.
- *
  * @param {BoardView} board
  */
 export function backdrop({ kind, width, height }) {
@@ -104,7 +98,6 @@ export function backdrop({ kind, width, height }) {
 
 /**
  * What lies before the pieces: the frame with a hole for each cell, or nothing.
- *
  * @param {BoardView} board
  */
 export function frame({ kind, width, height, cells }) {
@@ -124,7 +117,6 @@ export function frame({ kind, width, height, cells }) {
 
 /**
  * The borders that belong to players.
- *
  * @param {BoardView} board
  * @param {string[]} pieces
  */
@@ -136,7 +128,6 @@ export function sides({ sides: all }, pieces) {
 
 /**
  * Coordinates around the board.
- *
  * @param {BoardView} board
  */
 export function labels({ labels: all }) {
@@ -145,7 +136,6 @@ export function labels({ labels: all }) {
 
 /**
  * A line between two pieces of a group.
- *
  * @param {Spot} one
  * @param {Spot} two
  * @param {string} look
@@ -168,7 +158,6 @@ const MARKS = {
 
 /**
  * A mark on a cell.
- *
  * @param {keyof typeof MARKS} name
  * @param {Spot} spot
  */
@@ -178,7 +167,6 @@ export function mark(name, { x, y }) {
 
 /**
  * A line through the cells that decided the game, where they lie on one.
- *
  * @param {Spot[]} cells
  */
 export function wonLine(cells) {
@@ -188,7 +176,6 @@ export function wonLine(cells) {
 
 /**
  * Whether cells lie on one straight line.
- *
  * @param {Spot[]} cells
  */
 export function inLine(cells) {
@@ -200,7 +187,6 @@ export function inLine(cells) {
 
 /**
  * An arrow from one cell to another.
- *
  * @param {Spot} from
  * @param {Spot} to
  */
@@ -227,7 +213,6 @@ export function arrow(from, to) {
 
 /**
  * A score on a cell: a chip with its text; `change` changes it in place.
- *
  * @param {Spot} spot
  */
 export function chip({ x, y }) {
@@ -267,7 +252,6 @@ export function chip({ x, y }) {
 
 /**
  * A number written on a cell.
- *
  * @param {Spot} spot
  * @param {string} text
  */

@@ -6,7 +6,6 @@
 
 /**
  * The moves whose path begins with the cells of `path`.
- *
  * @template {{path: number[]}} M
  * @param {M[]} moves
  * @param {number[]} path
@@ -17,7 +16,6 @@ export function continuing(moves, path) {
 
 /**
  * The cell that a click means: in a drop game, where the disc would land.
- *
  * @param {BoardView} board
  * @param {MoveView[]} legal
  * @param {number} cell
@@ -30,7 +28,6 @@ export function meant({ kind, cells }, legal, cell) {
 /**
  * What a click on a cell does after the `picked` ones: it makes a move, changes what is picked, or
  * is refused with the path that begins no move.
- *
  * @param {MoveView[]} legal
  * @param {number[]} picked
  * @param {number} cell
@@ -49,7 +46,6 @@ export function click(legal, picked, cell) {
 
 /**
  * The best of `scores` for each cell that can be clicked next; the scores come best first.
- *
  * @template {{path: number[]}} S
  * @param {S[]} scores
  * @param {number[]} picked
@@ -66,7 +62,6 @@ export function bestByCell(scores, picked) {
 
 /**
  * The cell that a key leads to, null for other keys; up and down go to the cell nearest to `x`.
- *
  * @param {BoardView} board
  * @param {number} from
  * @param {string} key

@@ -10,7 +10,6 @@ export function isStill() {
 
 /**
  * Let a piece fall into its place from `height` cells above, and bounce a little.
- *
  * @param {Element} node
  * @param {number} height
  */
@@ -26,7 +25,6 @@ export function fall(node, height) {
 
 /**
  * Let a piece slide to its place from (x, y) beside it.
- *
  * @param {Element} node
  * @param {number} x
  * @param {number} y
@@ -38,7 +36,6 @@ export function slide(node, x, y) {
 
 /**
  * Let a piece grow into its place.
- *
  * @param {Element} node
  */
 export function appear(node) {

@@ -139,7 +139,6 @@ export class PlyBoard extends HTMLElement {
 
   /**
    * Call `does` with what each of these events tells.
-   *
    * @template {keyof Events} N
    * @param {N} name
    * @param {(detail: Events[N]) => unknown} does
@@ -150,7 +149,6 @@ export class PlyBoard extends HTMLElement {
 
   /**
    * Show a legal move before the server has answered: what it captures comes with the answer.
-   *
    * @param {MoveView} move
    */
   paint(move) {
@@ -478,7 +476,6 @@ export class PlyBoard extends HTMLElement {
 
 /**
  * The cell that an event happened in, or null.
- *
  * @param {Event} event
  */
 function cellOf({ target }) {

@@ -19,7 +19,6 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An HTML element: `on...` are listeners, `data` is its dataset, the rest are attributes.
- *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Properties<HTMLElementTagNameMap[T]>} properties
@@ -31,7 +30,6 @@ export function h(tag, properties = {}, ...children) {
 
 /**
  * An SVG element.
- *
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Properties<SVGElementTagNameMap[T]>} properties
@@ -56,7 +54,6 @@ function fill(element, properties, children) {
 
 /**
  * Set an attribute, a listener (`onclick`) or data; null, undefined and false take it away.
- *
  * @param {HTMLElement | SVGElement} element
  * @param {string} name
  * @param {any} value
@@ -71,7 +68,6 @@ export function set(element, name, value) {
 
 /**
  * Replace the text of an element, if it differs.
- *
  * @param {Node | null} element
  * @param {string} text
  */
@@ -88,7 +84,6 @@ const SIZES = [
 
 /**
  * A number for people: 1234567 is 1.23 M.
- *
  * @param {number} number
  */
 export function short(number) {
@@ -98,7 +93,6 @@ export function short(number) {
 
 /**
  * Seconds as 0:07.
- *
  * @param {number} seconds
  */
 export function clock(seconds) {
@@ -108,7 +102,6 @@ export function clock(seconds) {
 
 /**
  * Text with a capital at its start and, if it has none, a full stop at its end.
- *
  * @param {string} text
  */
 export function sentence(text) {
@@ -117,7 +110,6 @@ export function sentence(text) {
 
 /**
  * Text with a capital at its start.
- *
  * @param {string} text
  */
 export function capital(text) {
@@ -126,7 +118,6 @@ export function capital(text) {
 
 /**
  * What the browser keeps under a name; `otherwise` where there is nothing, or it is forbidden.
- *
  * @template T
  * @param {string} name
  * @param {T} otherwise
@@ -142,7 +133,6 @@ export function recall(name, otherwise) {
 
 /**
  * Keep a value in the browser, where that is allowed.
- *
  * @param {string} name
  * @param {unknown} value
  */
@@ -156,7 +146,6 @@ export function keep(name, value) {
 
 /**
  * Whether a key press belongs to a field rather than to the screen.
- *
  * @param {KeyboardEvent} event
  */
 export function isTyping(event) {
@@ -166,7 +155,6 @@ export function isTyping(event) {
 
 /**
  * Whether an event happened in an element that matches.
- *
  * @param {Event} event
  * @param {string} selector
  */
@@ -176,7 +164,6 @@ export function isWithin({ target }, selector) {
 
 /**
  * What went wrong, in words.
- *
  * @param {unknown} error
  */
 export function wordsOf(error) {

@@ -55,7 +55,6 @@ export class Shell {
 
   /**
    * Go to the state with these changes; `replace` keeps it out of the browser's history.
-   *
    * @param {Partial<State>} changes
    * @param {{replace?: boolean}} how
    */
@@ -67,7 +66,6 @@ export class Shell {
 
   /**
    * Write a state into the address without telling the screen, which knows it already.
-   *
    * @param {Partial<State>} changes
    * @param {{replace?: boolean}} how
    */
@@ -80,7 +78,6 @@ export class Shell {
 
   /**
    * The address of the state with these changes, for `href`.
-   *
    * @param {Partial<State>} changes
    */
   link(changes) {
@@ -89,7 +86,6 @@ export class Shell {
 
   /**
    * Say one thing to people who listen to the page.
-   *
    * @param {string} text
    */
   announce(text) {
@@ -100,7 +96,6 @@ export class Shell {
 
   /**
    * Show a sentence for a few seconds, and say it; `kind` is "info" or "error".
-   *
    * @param {string} text
    * @param {"info" | "error"} kind
    */
@@ -113,7 +108,6 @@ export class Shell {
 
   /**
    * Show what went wrong, unless it was given up on purpose.
-   *
    * @param {unknown} error
    */
   fail(error) {
@@ -124,7 +118,6 @@ export class Shell {
 
   /**
    * Load a stylesheet of css/ once; resolves when it holds.
-   *
    * @param {string} name
    */
   stylesheet(name) {

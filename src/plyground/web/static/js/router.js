@@ -18,7 +18,6 @@ export const SCREENS = ["play", "analyse", "tree", "arena", "lab"];
 
 /**
  * The state that a hash describes; what it leaves out is null or empty.
- *
  * @param {string} hash
  * @returns {State}
  */
@@ -39,7 +38,6 @@ export function parse(hash) {
 
 /**
  * The hash of a state; empty values are left out.
- *
  * @param {State} state
  */
 export function format({ screen, game, parameters, position, moves, query }) {
@@ -55,7 +53,6 @@ export function format({ screen, game, parameters, position, moves, query }) {
 
 /**
  * Whether two states show the same board: game and parameters.
- *
  * @param {State} one
  * @param {State} two
  */

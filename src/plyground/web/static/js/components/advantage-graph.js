@@ -28,7 +28,6 @@ export class AdvantageGraph {
 
   /**
    * Draw scores by ply ({advantage} or null, the start first), where the board stands, and slips.
-   *
    * @param {Known[]} scores
    * @param {number} at
    * @param {Slip[]} slips

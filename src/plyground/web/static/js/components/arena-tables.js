@@ -13,7 +13,6 @@ const LETTER = 7.8; // how wide one is at most, on average
 
 /**
  * Everything about the standings.
- *
  * @param {StandingsView} found
  */
 export function resultTables(found) {
@@ -251,7 +250,6 @@ function breakable(spec) {
 
 /**
  * A share as 62.5%.
- *
  * @param {number} share
  */
 export function percent(share) {

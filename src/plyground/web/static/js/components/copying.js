@@ -2,7 +2,6 @@
 
 /**
  * Copy the address of what is shown, and say so.
- *
  * @param {import("../main.js").Shell} shell
  */
 export async function copyLink(shell) {

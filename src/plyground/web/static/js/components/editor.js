@@ -82,7 +82,6 @@ export class Editor {
 
   /**
    * Start from a position; the board becomes a drawing board.
-   *
    * @param {Shown} view
    */
   begin(view) {

@@ -30,7 +30,6 @@ export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth:
 
 /**
  * The settings that an address asks for.
- *
  * @param {Query} query
  * @returns {Settings}
  */
@@ -47,7 +46,6 @@ export function settingsIn(query) {
 
 /**
  * The other way; what is usual is left out.
- *
  * @param {Settings} settings
  * @returns {Query}
  */
@@ -176,7 +174,6 @@ export class Engine {
 
   /**
    * Take settings, as from the address.
-   *
    * @param {Settings} settings
    */
   take(settings) {
@@ -201,7 +198,6 @@ export class Engine {
 
   /**
    * Analyse this place from now on.
-   *
    * @param {Place | null} place
    */
   follow(place) {
@@ -213,7 +209,6 @@ export class Engine {
 
   /**
    * Stop the search under way.
-   *
    * @param {string} says
    */
   halt(says) {

@@ -25,7 +25,6 @@ export class EvaluationBar {
 
   /**
    * Show what is known of a position, or null.
-   *
    * @param {Judgement | null} score
    */
   show(score) {

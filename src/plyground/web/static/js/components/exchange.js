@@ -14,7 +14,6 @@ import { h, say, wordsOf } from "../dom.js";
 
 /**
  * The card; `current()` is the position to export.
- *
  * @param {{
  *   game: GameView, current: () => PositionView,
  *   onimport: (read: Imported) => unknown, notice: (text: string) => unknown,
@@ -80,7 +79,6 @@ export function exchange({ game, current, onimport, notice }) {
 
 /**
  * A game as a record: the fields that a tournament's records have.
- *
  * @param {PositionView} view
  */
 function record(view) {

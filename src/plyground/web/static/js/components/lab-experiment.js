@@ -20,7 +20,6 @@ const SIGNS = {
 
 /**
  * A state with its sign, so that colour is not the only one.
- *
  * @param {ExperimentView["state"]} state
  */
 export function stateMark(state) {

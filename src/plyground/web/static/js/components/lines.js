@@ -35,7 +35,6 @@ export class Lines {
 
   /**
    * `preview(moves or null)` shows a line on the board, `enter(moves)` plays it.
-   *
    * @param {{
    *   players: string[], preview: (moves: string[] | null) => unknown,
    *   enter: (moves: string[]) => unknown,
@@ -51,7 +50,6 @@ export class Lines {
 
   /**
    * Show these reports of moves.
-   *
    * @param {MoveReportView[]} lines
    */
   show(lines) {

@@ -51,7 +51,6 @@ export class MoveList {
 
   /**
    * Show moves ({text, player}), the one after which the board stands marked.
-   *
    * @param {Ply[]} plies
    * @param {number} at
    */
@@ -88,7 +87,6 @@ export class MoveList {
 
 /**
  * Plies in pairs, the first player's first; a game that the second begins starts with a gap.
- *
  * @param {Ply[]} plies
  */
 export function rounds(plies) {

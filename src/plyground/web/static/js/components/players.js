@@ -35,7 +35,6 @@ const EVERYWHERE = [
 
 /**
  * The opponents that a game offers, from its AgentsView; never none.
- *
  * @param {AgentsView} agents
  * @returns {Opponent[]}
  */
@@ -45,7 +44,6 @@ export function opponents({ presets }) {
 
 /**
  * Who a person plays against at first, and who are asked for hints, until one knows a score.
- *
  * @param {AgentsView} agents
  */
 export function usual(agents) {
@@ -59,7 +57,6 @@ export function usual(agents) {
 
 /**
  * The options of a list of agents, strengths first; `before` come at the top.
- *
  * @param {Opponent[]} presets
  * @param {HTMLOptionElement[]} before
  */
@@ -152,7 +149,6 @@ export class PlayerRow {
 
   /**
    * Show whether it is this side's turn, its time, and what it is doing.
-   *
    * @param {{active: boolean, seconds: number, note?: string}} how
    */
   tell({ active, seconds, note = "" }) {
@@ -163,7 +159,6 @@ export class PlayerRow {
 
   /**
    * Take another value, as from the address.
-   *
    * @param {string} value
    */
   become(value) {

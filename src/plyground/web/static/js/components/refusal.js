@@ -9,7 +9,6 @@ import { sentence, wordsOf } from "../dom.js";
 
 /**
  * A sentence; `place` is where, `view` what the board shows, `path` the cells.
- *
  * @param {GameView} game
  * @param {Place} place
  * @param {PositionView} view

@@ -17,7 +17,6 @@ export class Review {
 
   /**
    * `how` are the agent and the limit for each position.
-   *
    * @param {{agent: string, limit: LimitModel}} how
    */
   constructor(how) {
@@ -26,7 +25,6 @@ export class Review {
 
   /**
    * `tell` is called as often as something is known.
-   *
    * @param {Place[]} places
    * @param {Tell} tell
    */

@@ -23,7 +23,6 @@ const DRAW = "a draw with best play";
 
 /**
  * A score in at most five letters, for who moves: W7, L4, D, won, +12, −3.4, 62%.
- *
  * @param {ScoreView} score
  * @param {number | null} visits
  */
@@ -38,7 +37,6 @@ export function brief(score, visits = null) {
 
 /**
  * The same for the first player.
- *
  * @param {Judged} judged
  */
 export function briefForFirst({ score, visits }) {
@@ -49,7 +47,6 @@ export function briefForFirst({ score, visits }) {
 
 /**
  * A score as a sentence without its full stop, as in "Red wins in 5 plies".
- *
  * @param {ScoreView} score
  * @param {string[]} players
  * @param {number | null} visits
@@ -65,7 +62,6 @@ export function inWords(score, players, visits = null) {
 
 /**
  * What is proven, behind "Red to move": ", and wins in 5 plies"; nothing for an estimate.
- *
  * @param {ScoreView | null} score
  */
 export function proof(score) {
@@ -92,7 +88,6 @@ function plies(count) {
 
 /**
  * The advantage of the first player, -1 to 1; a Monte Carlo search's estimate is a share of wins.
- *
  * @param {Judged} judged
  */
 export function advantageOf({ score, visits }) {
@@ -114,7 +109,6 @@ function signed(value) {
 
 /**
  * Whether a move was looked at.
- *
  * @template {MoveReportView} M
  * @param {M} move
  * @returns {move is M & {score: ScoreView}}
@@ -125,7 +119,6 @@ export function isJudged(move) {
 
 /**
  * Scores of an analysis as the board's overlay wants them.
- *
  * @param {AnalysisView} analysis
  * @returns {MoveScore[]}
  */
@@ -157,7 +150,6 @@ export function overlayOf({ moves, player }) {
 
 /**
  * What the rings around the scores of an analysis mean; nothing where there are none.
- *
  * @param {AnalysisView} analysis
  * @param {string[]} players
  */
@@ -171,7 +163,6 @@ export function ringsOf({ moves, player, value }, players) {
 
 /**
  * The judgement of a position in which the game is over; no engine is needed for that.
- *
  * @param {OutcomeView} outcome
  * @returns {Judgement}
  */
@@ -186,7 +177,6 @@ export function settled({ winner, text }) {
 
 /**
  * A share as 62%.
- *
  * @param {number} share
  */
 export function percent(share) {

@@ -46,7 +46,6 @@ export class FittingTable {
 
 /**
  * A table that fits, for one whose rows do not change.
- *
  * @param {string} label
  * @param {HTMLTableElement} table
  */

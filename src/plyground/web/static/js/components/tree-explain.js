@@ -12,7 +12,6 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /**
  * What the search does at its present step.
- *
  * @param {TreeModel} model
  * @param {Names} names
  */

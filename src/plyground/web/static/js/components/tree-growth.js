@@ -307,7 +307,6 @@ function count(simulations) {
 
 /**
  * What decides where the next simulation goes: value and exploration together.
- *
  * @param {GrowthNode} node
  */
 function tryNext({ value, exploration }) {

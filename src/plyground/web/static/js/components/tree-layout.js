@@ -8,7 +8,6 @@
  * The nodes to draw: at most about `budget` of them. Nodes of `open` show their children first,
  * then the others, level by level; a node whose children are not drawn is folded. `extra` nodes
  * come on top of the budget.
- *
  * @template {{children: N[]}} N
  * @param {N} root
  * @param {{budget: number, open: Iterable<N>, extra?: number}} wanted
@@ -37,7 +36,6 @@ export function chooseVisible(root, { budget, open, extra = 0 }) {
 
 /**
  * From the root to the node, both included.
- *
  * @template {{parent: N | null}} N
  * @param {N} node
  */
@@ -51,7 +49,6 @@ export function pathTo(node) {
 /**
  * A tidy layout: parents centred over their children, subtrees as close as they can be.
  * Returns a Map from node to {x, y}, with the root at x = 0.
- *
  * @template {{children: N[]}} N
  * @param {N} root
  * @param {Map<N, boolean>} shown

@@ -22,7 +22,6 @@ const ROOMY = 60; // up to so many nodes, every window is written
 
 /**
  * The look of a node of `model` at its present step.
- *
  * @param {TreeModel} model
  * @param {SearchNode} node
  * @param {Drawn<SearchNode>} drawn
@@ -111,7 +110,6 @@ function labelOf(model, node) {
 
 /**
  * "at least " or "at most ", where the value of a node is only that.
- *
  * @param {SearchNode} node
  */
 export function boundWords({ bound }) {
@@ -120,7 +118,6 @@ export function boundWords({ bound }) {
 
 /**
  * A result that is proven, as a word: -1, 0 or 1 for who moved there.
- *
  * @param {number} proven
  */
 export function provenWord(proven) {
@@ -129,7 +126,6 @@ export function provenWord(proven) {
 
 /**
  * The look of a node of a Monte Carlo tree with that many simulations.
- *
  * @param {number} simulations
  * @param {GrowthNode} node
  * @param {Drawn<GrowthNode> & {fresh: Set<number>}} drawn
@@ -159,7 +155,6 @@ export function growthLook(simulations, node, { selected, path, fresh }) {
 
 /**
  * A share as 62%; a dash where there is none.
- *
  * @param {number | null} share
  */
 export function percent(share) {

@@ -47,7 +47,6 @@ export class TreeModel {
 
   /**
    * `view` is the answer of /api/tree; `numbers` the parsed tree of numbers, if it is one.
-   *
    * @param {TreeView} view
    * @param {Numbers | null} numbers
    */
@@ -102,7 +101,6 @@ export class TreeModel {
 
   /**
    * A value as people read it; null is an infinity.
-   *
    * @param {number | null} value
    * @param {string} infinity
    */
@@ -233,7 +231,6 @@ function prunedNumbers(parent, move, numbers) {
 
 /**
  * "win in 5" as W5, "loss in 3" as L3, "draw" as =, 100000 as 100k.
- *
  * @param {string} text
  */
 export function short(text) {
@@ -247,7 +244,6 @@ export function short(text) {
 
 /**
  * The value of a node as it stands in the drawing: ≥5 where it is only a bound.
- *
  * @param {SearchNode} node
  */
 export function valueText(node) {
@@ -259,7 +255,6 @@ export function valueText(node) {
 /**
  * The tree that a text such as "((3 12) (2 4))" describes: {children} or {number}; null if it is
  * not one, which the server explains better.
- *
  * @param {string} text
  * @returns {Numbers | null}
  */

@@ -26,7 +26,6 @@ export class Player {
 
   /**
    * `onstep(step)` goes there; `onkey(key)` says whether it knew another key.
-   *
    * @param {{onstep: (step: number) => unknown, onkey: (key: string) => boolean}} how
    */
   constructor({ onstep, onkey }) {
@@ -74,7 +73,6 @@ export class Player {
 
   /**
    * Show these steps, from where they stand.
-   *
    * @param {Steps} steps
    * @param {{cutoffs: boolean}} has
    */
@@ -86,7 +84,6 @@ export class Player {
 
   /**
    * Go to a step because somebody asked for it: playing ends.
-   *
    * @param {number} step
    */
   go(step) {

@@ -39,7 +39,6 @@ export class SearchSteps {
 
   /**
    * `place` is null for a tree of numbers, which is then `settings.tree`.
-   *
    * @param {Place | null} place
    * @param {TreeSettings} settings
    * @param {AbortSignal} signal
@@ -111,7 +110,6 @@ export class SearchSteps {
 
   /**
    * Nodes whose children are drawn whatever the budget says.
-   *
    * @param {SearchNode} selected
    */
   kept(selected) {
@@ -190,7 +188,6 @@ export class SearchSteps {
 
   /**
    * What the panel says about a node.
-   *
    * @param {SearchNode} node
    */
   describe(node) {
@@ -226,7 +223,6 @@ export class SearchSteps {
 
   /**
    * The position of a node for a board; null for numbers and pruned branches.
-   *
    * @param {SearchNode} node
    */
   placeOf(node) {

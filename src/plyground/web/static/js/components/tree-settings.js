@@ -23,7 +23,6 @@ const ITERATIONS = [10, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000
 
 /**
  * The settings that an address asks for; nonsense becomes the default.
- *
  * @param {Query} query
  */
 export function readSettings(query) {
@@ -54,7 +53,6 @@ export function readSettings(query) {
 
 /**
  * The other way; defaults are left out.
- *
  * @param {TreeSettings} settings
  * @returns {Query}
  */

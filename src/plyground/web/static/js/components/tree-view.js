@@ -48,7 +48,6 @@ export class TreeView {
 
   /**
    * `onselect(node)` for a click or Enter, `ontoggle(node)` for its fold.
-   *
    * @param {{
    *   onselect: (node: TreeNode) => unknown, ontoggle: (node: TreeNode) => unknown, label: string,
    * }} how
@@ -74,7 +73,6 @@ export class TreeView {
 
   /**
    * Draw the nodes of `shown` (node -> whether unfolded); those drawn before keep their element.
-   *
    * @param {TreeNode} root
    * @param {Map<TreeNode, boolean>} shown
    * @param {LookOf} look
@@ -102,7 +100,6 @@ export class TreeView {
 
   /**
    * Let every drawn node look as `look` says now.
-   *
    * @param {LookOf} look
    */
   paint(look) {
@@ -140,7 +137,6 @@ export class TreeView {
 
   /**
    * Move as little as is needed to see the node.
-   *
    * @param {TreeNode} node
    */
   follow(node) {
@@ -391,7 +387,6 @@ function clamp(scale) {
 
 /**
  * The elements of a node, and of the edge to its parent where it has one.
- *
  * @param {boolean} hasParent
  */
 function makeParts(hasParent) {

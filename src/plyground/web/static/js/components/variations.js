@@ -43,7 +43,6 @@ export class Variations {
 
   /**
    * Play a move from the current node, or follow it where it was played before.
-   *
    * @param {string} move
    */
   play(move) {
@@ -58,7 +57,6 @@ export class Variations {
 
   /**
    * Make a node the current one.
-   *
    * @param {MoveNode} to
    */
   go(to) {
@@ -68,7 +66,6 @@ export class Variations {
 
   /**
    * Follow moves from the root, then stand after the first `at` of them.
-   *
    * @param {string[]} moves
    * @param {number} at
    */
@@ -80,7 +77,6 @@ export class Variations {
 
   /**
    * Keep what an analysis of a node's position says: its moves, for `player` who is to move.
-   *
    * @param {MoveNode} at
    * @param {MoveReportView[]} moves
    * @param {number} player
@@ -100,7 +96,6 @@ export class Variations {
 
   /**
    * Whether a line belongs here: it lies in the tree, or goes on from the end of its main line.
-   *
    * @param {string[]} moves
    */
   holds(moves) {
@@ -116,7 +111,6 @@ export class Variations {
 
   /**
    * Take a node and all that follows away.
-   *
    * @param {MoveNode} gone
    */
   remove(gone) {
@@ -127,7 +121,6 @@ export class Variations {
 
   /**
    * Make the line that leads to a node the main one.
-   *
    * @param {MoveNode} to
    */
   promote(to) {
@@ -143,7 +136,6 @@ export class Variations {
 
   /**
    * The tree that `toJSON` gave.
-   *
    * @param {unknown} packed
    */
   static revive(packed) {
@@ -164,7 +156,6 @@ function node(move, parent) {
 
 /**
  * From the root, which is left out, to a node.
- *
  * @param {MoveNode} node
  */
 function pathTo(node) {
@@ -176,7 +167,6 @@ function pathTo(node) {
 
 /**
  * The node that follows: the one that was visited last, or the main one.
- *
  * @param {MoveNode} node
  * @returns {MoveNode | undefined}
  */
@@ -186,7 +176,6 @@ function onward({ children, visited }) {
 
 /**
  * What is kept of a node: [move, [advantage, text, depth, brief] or null, loss, ...children].
- *
  * @param {MoveNode} node
  * @returns {any[]}
  */
@@ -209,7 +198,6 @@ function unpack([, score, loss, ...children], into) {
 
 /**
  * How bad a move was: {sign, name}, or null.
- *
  * @param {MoveNode} node
  */
 export function slip({ loss }) {

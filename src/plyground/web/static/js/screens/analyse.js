@@ -226,7 +226,6 @@ class Analyse {
 
   /**
    * Show the state of the address.
-   *
    * @param {State} state
    */
   async update({ position, moves, query }) {
@@ -588,7 +587,6 @@ class Analyse {
 
 /**
  * The variations that the browser keeps, by game and starting position.
- *
  * @returns {Record<string, unknown>}
  */
 function allKept() {

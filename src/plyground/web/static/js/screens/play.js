@@ -166,7 +166,6 @@ class Play {
 
   /**
    * Show the state of the address.
-   *
    * @param {State} state
    */
   async update({ position, moves, query }) {
