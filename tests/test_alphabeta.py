@@ -85,6 +85,17 @@ def test_compiled_equals_interpreted():
     assert slow.statistics.nodes == fast.statistics.nodes
 
 
+@pytest.mark.parametrize(
+    ("name", "depth", "nodes"),
+    [("connect_four", 9, 27_974), ("konane", 8, 2_040), ("bamboo", 4, 7_007)],
+)
+def test_the_tree_stays_the_same(name, depth, nodes):
+    """Node counts of fixed searches: they change only when the search itself does."""
+    game = pg.game(name)
+    found = AlphaBetaSearch(*judges(game)).search(game, game.start(), Limit(depth=depth))
+    assert found.statistics.nodes == nodes
+
+
 def test_wins_are_proven_with_distance():
     game = pg.game("connect_four")
     position = pg.Playthrough.read(game, moves="4 1 4 1 4 2").position

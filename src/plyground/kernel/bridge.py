@@ -180,9 +180,12 @@ def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
     return _KernelType(kernel.dispatcher)
 
 
+# Handing over a NamedTuple of arrays costs a machine instruction for every number in it, so helper
+# functions become part of their callers.
+_helper = register_jitable(**INNER, forceinline=True)
 for _function in marks.compiled_functions:
-    register_jitable(**INNER)(_function)
-marks.on_new_function.append(register_jitable(**INNER))
+    _helper(_function)
+marks.on_new_function.append(_helper)
 
 
 # --- machine instructions behind the plain functions of `bits` and `monitor` --------------------

@@ -1,7 +1,7 @@
 """The table of an exact solver: proven bounds of positions, shared by all threads.
 
 An entry is one 64-bit number, written and read as a whole, so threads need no lock. Four entries
-make a bucket. A key is spread (`mix`, which loses nothing) and divided by the number of buckets:
+make a bucket. A key is hashed (`spread`, which loses nothing) and divided by the number of buckets:
 the remainder is the number of its bucket, and the quotient stands in the entry, so that every bit
 of the key is compared:
 
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.kernel import compiled, mix
+from plyground.kernel import compiled, spread
 from plyground.kernel.bits import WORD_BITS
 
 BUCKET = 4
@@ -64,9 +64,9 @@ def new_table(megabytes: float, largest: int) -> Table:
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
-    spread = mix(key, 0)
-    bucket = spread % table.entries.shape[0]
-    rest = spread // table.entries.shape[0]
+    hashed = spread(key)
+    bucket = hashed % table.entries.shape[0]
+    rest = hashed // table.entries.shape[0]
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -81,9 +81,9 @@ def probe(table: Any, key: int) -> tuple[int, int]:
 @compiled
 def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
     """Keep bounds that cost so many nodes, in place of the entry that cost least."""
-    spread = mix(key, 0)
-    bucket = spread % table.entries.shape[0]
-    rest = spread // table.entries.shape[0]
+    hashed = spread(key)
+    bucket = hashed % table.entries.shape[0]
+    rest = hashed // table.entries.shape[0]
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):
