@@ -226,7 +226,9 @@ def test_a_file_named_like_a_built_in_game_keeps_its_own_knowledge(tmp_path):
     assert "threats" in game_class("connect_four").knowledge.evaluator_names
     assert "perfect" not in presets_of(game)
     position = game.play(game.start(), "c3")
-    chosen = agent(game, "alphabeta(evaluate=freedom, order=centre_first, depth=2)").choose(position)
+    chosen = agent(game, "alphabeta(evaluate=freedom, order=centre_first, depth=2)").choose(
+        position
+    )
     assert chosen.move in game.legal(position)
     assert encoding_of(game).name == "snort-1"
     assert '"freedom"' in told("agents", path, "--json")
