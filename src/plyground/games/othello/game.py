@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import Knowledge, Solving
+from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Solving
 from plyground.games.othello.rules import (
     BIT,
     SIZES,
@@ -69,7 +69,9 @@ class Othello(Game[OthelloPosition]):
         raters={"corners": "judges:CornersFirst", "turned": "judges:MostTurned"},
         clear_advantage=200,
         temperatures=(80.0, 20.0),
+        presets={"best": CHAMPION},
         encoding="planes:encoding",
+        networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         solving=Solving(order="corners", symmetry_plies=8),
     )
