@@ -94,6 +94,24 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     assert partial.stat().st_size > 16
 
 
+INTERRUPTED_SEARCH = """
+import os, signal, threading, time
+from plyground.cli import common, main
+
+def interrupt(watch):
+    while watch.statistics().nodes < 1000:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+
+def begin(stop, watch):
+    stop.watch, stop.used = watch, False
+    threading.Thread(target=interrupt, args=(watch,), daemon=True).start()
+
+common.GentleStop.__init__ = begin
+main()
+"""
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -102,11 +120,9 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     ],
 )
 def test_an_interrupted_proof_says_how_far_it_got(tmp_path, words, says):
-    command = [sys.executable, "-m", "plyground", "solve", *words, "--memory", "64"]
+    command = [sys.executable, "-c", INTERRUPTED_SEARCH, "solve", *words, "--memory", "64"]
     process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, cwd=tmp_path)
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=300)
     assert (process.returncode, errors.strip()) == (130, "plyground: stopped")
     assert "not finished" in output
     assert says in output

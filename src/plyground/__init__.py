@@ -8,6 +8,11 @@ Plyground: a laboratory for two-player games of perfect information.
 ['1', '2', '3', '4', '5', '6', '7']
 """
 
+from plyground.starting import end_on_interrupt, is_command
+
+if is_command():
+    end_on_interrupt()  # until `cli.main` takes over: this is the first of many imports
+
 from plyground.errors import (
     CompilationError,
     IllegalMoveError,

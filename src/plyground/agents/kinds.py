@@ -27,6 +27,7 @@ from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
 from plyground.game import Game
+from plyground.game.turns import check_turns
 from plyground.vocabulary import Limit
 
 ENTRY_POINTS = "plyground.agents"
@@ -238,6 +239,7 @@ def agent_names(game: Game[Any]) -> list[str]:
 
 def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     """The agent that `text` describes."""
+    check_turns(game)
     spec = parse_spec(text)
     if spec.file is not None:
         return from_file(game, spec, seed)

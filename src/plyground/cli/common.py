@@ -17,6 +17,7 @@ import typer
 from plyground.errors import InvalidParameterError, PlygroundError
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
+from plyground.kernel.background import main_thread_waits
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -121,7 +122,10 @@ def resumable(*stops: type[Exception]) -> Iterator[None]:
 
 
 class GentleStop:
-    """Ctrl-C ends a search with what it has found; a second one ends the program as ever."""
+    """Ctrl-C ends a search with what it has found; a second one ends the program as ever.
+
+    While the search is being compiled, the first one does.
+    """
 
     def __init__(self, watch: Monitor) -> None:
         """Not yet in force: it is a context."""
@@ -141,6 +145,8 @@ class GentleStop:
         signal.signal(signal.SIGINT, self.before)
         self.used = True
         self.watch.stop()
+        if main_thread_waits():
+            raise KeyboardInterrupt
 
 
 def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:

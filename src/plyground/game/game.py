@@ -45,6 +45,7 @@ class Game(ABC, Generic[P]):
     symbols: ClassVar[str] = "XO"  # of the two sides, in text
     pieces: ClassVar[tuple[str, str]] = ("cross", "ring")  # looks in pictures, see render.svg
     symmetries: ClassVar[int] = 1  # how many `position.transform` knows
+    shares_keys: ClassVar[bool] = False  # positions of equal value may, such as mirror images
     examples: ClassVar[tuple[Mapping[str, Value], ...]] = ({},)  # parameter sets under test
     knowledge: ClassVar[Knowledge] = Knowledge()  # what is known beyond the rules
 

@@ -1,5 +1,5 @@
 """
-Numba's side of the bridge: the only module besides `cache` that imports numba.
+Numba's side of the bridge: methods, helper functions and kernels as Numba sees them.
 
 Numba knows a NamedTuple's fields but not its methods. One attribute template, registered for
 all NamedTuple types, looks a method up on the Python class, compiles it as a function whose
@@ -48,7 +48,7 @@ def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
     """
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    dispatcher._cache = KernelCache(function, "counting" if counting else "lean")
+    dispatcher._cache = KernelCache(function, "counting" if counting else "uncounted")
     return dispatcher
 
 

@@ -234,7 +234,7 @@ class Ranks(NamedTuple):
 
     known: int  # 1 if the table's move is among them and stands first, otherwise 0
     kept: int
-    count: int
+    total: int
 
 
 @compiled
@@ -260,9 +260,9 @@ def move_at(
         place = int(memory.deferred[ply, turn - ranks.kept])
         return place, int(memory.moves[ply, place])
     if turn == ranks.known:
-        score_moves(position, task, memory, ply, turn, ranks.count, depth)
+        score_moves(position, task, memory, ply, turn, ranks.total, depth)
     if turn >= ranks.known:
-        return turn, take_best(memory, ply, turn, ranks.count)
+        return turn, take_best(memory, ply, turn, ranks.total)
     return turn, int(memory.moves[ply, turn])
 
 

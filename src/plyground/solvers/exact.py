@@ -20,6 +20,7 @@ import numpy as np
 from plyground.errors import InvalidLimitError, PlygroundError
 from plyground.game import Game
 from plyground.game.knowledge import REPLIES
+from plyground.game.turns import check_turns
 from plyground.kernel import Helpers, Monitor, rest_of, run_search
 from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
@@ -83,6 +84,7 @@ class ExactSolver:
         features: Features | None = None,
     ) -> None:
         """A solver with empty tables; `order` is "replies" or the name of a rater of the game."""
+        check_turns(game)
         retrograde.check_acyclic(game)
         if not 0 < megabytes <= 1_000_000:
             raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
