@@ -221,11 +221,11 @@ def test_numbers_as_people_read_them():
 
 # --- running ----------------------------------------------------------------------------------
 
-CALLS: list[int] = []
+calls: list[int] = []
 
 
 def squared(base: int) -> int:
-    CALLS.append(base)
+    calls.append(base)
     return base * base
 
 
@@ -254,13 +254,13 @@ EXPERIMENT = Experiment("bamboo-table-2", "Squares", "bamboo", "Squares.", steps
 def store(tmp_path_factory):
     """A store in which the experiment was run twice."""
     path = tmp_path_factory.mktemp("lab") / "new" / "lab.db"
-    CALLS.clear()
+    calls.clear()
     seen: list[Progress] = []
     Bench(path, workers=1, on_progress=seen.append).run(EXPERIMENT, Scale())
     assert seen[-1].done == seen[-1].total == 6
     assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
     Bench(path, workers=1).run(EXPERIMENT, Scale())
-    assert CALLS == [2, 3]
+    assert calls == [2, 3]
     return path
 
 
@@ -284,9 +284,9 @@ def test_findings_survive_the_store():
 
 
 def test_another_seed_is_measured_anew(store):
-    CALLS.clear()
+    calls.clear()
     Bench(store, workers=1).run(EXPERIMENT, Scale(seed=2))
-    assert CALLS == [2, 3]
+    assert calls == [2, 3]
     with Ledger(store) as ledger:
         assert ledger.best_results()["bamboo-table-2"].scale.seed == 2
 
@@ -320,13 +320,13 @@ def test_full_results_count_more(tmp_path):
 
 
 def test_a_stopped_experiment_goes_on(tmp_path):
-    CALLS.clear()
+    calls.clear()
     bench = Bench(tmp_path / "lab.db", workers=1)
     bench.on_progress = lambda progress: bench.stop() if progress.step == "square 3" else None
     with pytest.raises(StoppedError):
         bench.run(EXPERIMENT, Scale())
     Bench(tmp_path / "lab.db", workers=1).run(EXPERIMENT, Scale())
-    assert CALLS == [2, 3]
+    assert calls == [2, 3]
 
 
 def test_a_finding_needs_a_number_of_the_report():

@@ -79,6 +79,7 @@ class Tournament:
         """
         self.plan = plan
         self.unplayable: dict[int, str] = {}  # games that no process could play, and why
+        self.outdated: int | None = None  # a run of the same plan in the store, by other code
         self._store = store
         self._workplace = workplace
         self.on_game = on_game
@@ -134,7 +135,7 @@ class Tournament:
     def _run(self, session: Session | None) -> list[GameRecord]:
         if session is not None:
             self._records.update(session.records())
-            self._resumed = len(self._records)
+            self._resumed, self.outdated = len(self._records), session.outdated
         self._waiting.extend(game for game in self._games if game.number not in self._records)
         with self._working(session):
             self._play(session)

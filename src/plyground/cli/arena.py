@@ -330,8 +330,14 @@ class _Line:
 
 
 def _complain(tournament: Tournament) -> None:
-    """Name the games that could not be played."""
+    """Name the games that could not be played, and the run whose games do not count."""
     lost = tournament.unplayable
+    if tournament.outdated is not None:
+        print(
+            f"plyground: run {tournament.outdated} in the store is the same tournament, played by "
+            "other code; its games stay there, and all were played anew",
+            file=sys.stderr,
+        )
     for error in sorted(set(lost.values()))[:3]:
         count = sum(each == error for each in lost.values())
         print(f"plyground: {count} games could not be played: {error}", file=sys.stderr)

@@ -123,6 +123,7 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
                     "game": str(run.plan.game),
                     "parameters": dict(run.plan.parameters),
                     "agents": run.plan.agents,
+                    "code": dict(run.plan.code),
                     "played": run.played,
                     "planned": run.plan.game_count,
                 }
@@ -135,7 +136,8 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
         games = f"{run.played} of {run.plan.game_count} games"
         print(f"{run.number}  {run.begun[:16].replace('T', ' ')}  {run.plan.game} {given}  {games}")
         for spec in run.plan.agents:
-            print(f"     {spec}")
+            code = run.plan.code.get(spec, "")[:8]
+            print(f"     {spec}  ({f'code {code}' if code else 'by an earlier version'})")
 
 
 @results.command()

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.arena.contest import Contest
 from plyground.arena.executors import LocalWorkplace, Workplace, local_workplace
+from plyground.arena.fingerprint import fingerprint_of
 from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, random_openings
 from plyground.arena.plan import DEFAULT_PLIES, derived_seed
@@ -67,8 +68,10 @@ class TuningPlan:
     seed: int = 1
 
     def identity(self) -> str:
-        """Equal for equal tunings, however many trials they have."""
-        fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters)]
+        """Equal for equal tunings of equal code, however many trials they have."""
+        played = game(self.game, **self.parameters)
+        code = [fingerprint_of(played, spec) for spec in (self.spec, self.opponent) if spec]
+        fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters), code]
         return identity_of(*fields, self.opponent, self.pairs, self.opening_plies, self.seed)
 
 
