@@ -12,9 +12,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from plyground.arena.crew import Crew, Report, play_assignment
-from plyground.arena.pulse import Reading
 from plyground.arena.worker import Assignment
+from plyground.arena.worker_pool import Report, WorkerPool, play_assignment
+from plyground.arena.worker_status import Reading
 from plyground.errors import InvalidParameterError, WorkerError
 
 MOST_WORKERS = 1024
@@ -54,20 +54,20 @@ class LocalWorkplace(Workplace):
         if not 1 <= workers <= MOST_WORKERS:
             raise InvalidParameterError(f"workers={workers} must be from 1 to {MOST_WORKERS}")
         self.size = workers
-        self._crew = Crew()
+        self._pool = WorkerPool()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
     def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
         """Have a process play the games; every result is reported as it comes."""
-        return self._threads.submit(play_assignment, assignment, self._crew, report)
+        return self._threads.submit(play_assignment, assignment, self._pool, report)
 
     def readings(self) -> list[Reading]:
         """What the processes are doing."""
-        return self._crew.readings()
+        return self._pool.readings()
 
     def close(self) -> None:
         """Kill the processes."""
-        self._crew.close()
+        self._pool.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.arena.standings import Rung, Standing
+from plyground.arena.standings import Standing, SweepRow
 from plyground.arena.tables import percent, quantity
 from plyground.errors import PlygroundError
 
@@ -59,17 +59,17 @@ def plot_time_per_move(standings: Sequence[Standing], path: str | Path) -> Path:
     return save_figure(figure, target)
 
 
-def plot_sweep(rungs: Sequence[Rung], parameter: str, path: str | Path) -> Path:
+def plot_sweep(rows: Sequence[SweepRow], parameter: str, path: str | Path) -> Path:
     """Win rate by the value of a parameter, with intervals; the path it was saved to."""
     target = _checked(path)
     figure = new_figure(width=6.4, height=4.2)
     axes = figure.add_subplot()
-    places = _places(axes, [rung.setting for rung in rungs])
-    rates = [rung.tally.win_rate for rung in rungs]
+    places = _places(axes, [row.setting for row in rows])
+    rates = [row.tally.win_rate for row in rows]
     values = [rate.value for rate in rates]
     reach = [[rate.value - rate.low for rate in rates], [rate.high - rate.value for rate in rates]]
     axes.axhline(0.5, color=FAINT, linestyle="--", zorder=0)
-    numbers = not any(isinstance(rung.setting, str) for rung in rungs)
+    numbers = not any(isinstance(row.setting, str) for row in rows)
     axes.errorbar(
         places, values, yerr=reach, fmt="o-" if numbers else "o", color=BLUE, ecolor=INK, capsize=4
     )

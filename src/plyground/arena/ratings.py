@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log, log10, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from plyground.arena.record import GameRecord
+from plyground.arena.game_record import GameRecord
 from plyground.arena.statistics import Interval, Results, Tally, Z, wilson
 from plyground.errors import InvalidStatisticError
 

@@ -22,8 +22,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.plan import Plan
-from plyground.arena.record import GameRecord, MoveRecord
 from plyground.arena.schema import APPLICATION_ID, SCHEMA, VERSION
 from plyground.errors import InvalidStoreError
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics

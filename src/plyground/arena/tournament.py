@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.executors import Workplace, local_workplace
+from plyground.arena.game_record import GameRecord
 from plyground.arena.plan import Plan, PlannedGame
-from plyground.arena.record import GameRecord
 from plyground.arena.store import Session, Store
 from plyground.arena.worker import Assignment, Result
 from plyground.errors import PlygroundError, WorkerError

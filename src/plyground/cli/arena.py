@@ -110,11 +110,11 @@ def arena(
     """
     from plyground.arena import Conditions, make_plan
 
-    wish = Wish(sprt, store, workers, cluster)
+    options = TournamentOptions(sprt, store, workers, cluster)
     played = read_game(game, parameter)
     agents, pairings, swept = _field(specs, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth)
-    told = None if limit == Limit() else limit
+    bound = None if limit == Limit() else limit
     plan = make_plan(
         game,
         agents,
@@ -123,14 +123,14 @@ def arena(
         pairs=pairs,
         openings=_openings(played, openings),
         opening_plies=opening_plies,
-        conditions=Conditions(told, game_seconds, grace, move_timeout),
+        conditions=Conditions(bound, game_seconds, grace, move_timeout),
         seed=seed,
     )
-    _hold(plan, wish, Report(markdown, csv, plot, plot_time, swept))
+    _hold(plan, options, Report(markdown, csv, plot, plot_time, swept))
 
 
 @dataclass(frozen=True)
-class Wish:
+class TournamentOptions:
     """Where a tournament is played and kept, and the test that may end it sooner."""
 
     sprt: str | None
@@ -157,17 +157,17 @@ class Wish:
         return contest.tournament, contest
 
 
-def _hold(plan: Plan, wish: Wish, report: Report) -> None:
+def _hold(plan: Plan, options: TournamentOptions, report: Report) -> None:
     """Play the tournament and show what it proves; the exit code says how it ended."""
     report.check()
-    tournament, contest = wish.prepare(plan)
+    tournament, contest = options.prepare(plan)
     stopped = _watch(tournament)
     _complain(tournament)
     report.show(tournament.records)
     if contest:
-        print(f"Is {plan.agents[0]} stronger by {wish.sprt} Elo (normalised)? {contest.result}")
+        print(f"Is {plan.agents[0]} stronger by {options.sprt} Elo (normalised)? {contest.result}")
     if stopped:
-        _say_how_to_resume(tournament, wish.store)
+        _say_how_to_resume(tournament, options.store)
         raise typer.Exit(INTERRUPTED)
     if tournament.unplayable:
         raise typer.Exit(1)

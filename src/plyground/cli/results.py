@@ -171,7 +171,7 @@ def export(
     ] = True,
 ) -> None:
     """Write the games of a tournament as records, JSON or CSV."""
-    from plyground.arena.records import write_records
+    from plyground.arena.record_text import write_records
 
     records = _records(store, run)
     if form is Format.RECORDS:
@@ -195,7 +195,7 @@ def read(
     plot_time: TimePlotOption = None,
 ) -> None:
     """Read records of games, check that they follow the rules, and show their tables."""
-    from plyground.arena.records import read_records
+    from plyground.arena.record_text import read_records
 
     report = Report(markdown, csv, plot, plot_time)
     report.check()

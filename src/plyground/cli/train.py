@@ -72,7 +72,7 @@ def train(
         ) from error
     from plyground.learn.config import config_of
 
-    told = config_of(game, config).changed(minutes=minutes, seed=seed)
+    settings = config_of(game, config).changed(minutes=minutes, seed=seed)
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
@@ -80,14 +80,14 @@ def train(
     if gate is not None:
         from plyground.neural.board_network import board_judge
 
-        board_judge(told.games[0], gate)  # refused now rather than after the training
+        board_judge(settings.games[0], gate)  # refused now rather than after the training
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
-        told = told.changed(games_at_once=min(told.games_at_once, FEW_GAMES))
+        settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
     folder = output or Path("training") / game
     print(f"Preparing {game} in {folder} on {where} ...")
-    run = Training(told, folder, where, threads or os.cpu_count() or 1, keep_every)
-    _watch(run, told.minutes)
+    run = Training(settings, folder, where, threads or os.cpu_count() or 1, keep_every)
+    _watch(run, settings.minutes)
     print(f"{folder / 'network.onnx'}: {describe(run.progress)}")
     if importlib.util.find_spec("matplotlib") is not None:
         from plyground.learn.curve import draw_curves, read_curve
@@ -96,7 +96,7 @@ def train(
     if gate is not None:
         from plyground.learn.gate import contest_of
 
-        print(f"against {gate}: {contest_of(told, folder / 'network.onnx', gate)}")
+        print(f"against {gate}: {contest_of(settings, folder / 'network.onnx', gate)}")
 
 
 def _watch(run: Any, minutes: float) -> None:

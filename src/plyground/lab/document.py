@@ -17,7 +17,7 @@ from pathlib import Path
 
 from plyground.errors import PlygroundError
 from plyground.lab.figures import can_draw, draw
-from plyground.lab.findings import Chart, TableOf
+from plyground.lab.findings import Chart, DataTable
 from plyground.lab.overview import Entry, overview
 from plyground.lab.sources import Source, read_report, sources_of
 from plyground.lab.verdicts import STATES, Verdict, counts
@@ -182,7 +182,7 @@ def _verdict_row(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
-def _table(table: TableOf) -> Iterator[Part]:
+def _table(table: DataTable) -> Iterator[Part]:
     yield Heading(table.title, 3)
     rows = tuple(tuple(map(cell_text, row)) for row in table.rows)
     yield Grid(table.columns, rows, numbers=True)

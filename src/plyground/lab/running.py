@@ -37,7 +37,7 @@ class StoppedError(Exception):
 
 
 @dataclass
-class Bench:
+class ExperimentRunner:
     """Where an experiment is run; `stop` may be called from any thread."""
 
     store: Path

@@ -21,10 +21,10 @@ import torch
 from plyground.game import Game
 from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import TrainingConfig
-from plyground.learn.games_kernel import Harvest
+from plyground.learn.games_kernel import SampleBuffer
 from plyground.learn.learner import Learner
 from plyground.learn.replay import Replay
-from plyground.learn.self_play import Hall, SelfPlay
+from plyground.learn.self_play import GameGroup, SelfPlay
 from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
@@ -72,8 +72,8 @@ class Training:
         self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))
         self._lock = threading.Lock()
-        self._halls = [
-            Hall(games[board], config, self.learner.player, self.device, config.seed + number)
+        self._groups = [
+            GameGroup(games[board], config, self.learner.player, self.device, config.seed + number)
             for number, board in enumerate(halls_for(config.shares, threads))
         ]
 
@@ -81,7 +81,7 @@ class Training:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
         begun, before = self._clock(), replace(self.progress)
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
-        with SelfPlay(self._halls, self._keep) as play:
+        with SelfPlay(self._groups, self._keep) as play:
             try:
                 while (now := self._clock()) < end:
                     self._work(play, before.samples, min(end, now + REPORT_SECONDS))
@@ -107,9 +107,9 @@ class Training:
         name = f"network-{int(self.progress.seconds):05}s.onnx"
         self.checkpoints.write_network(self.learner.average, self.progress, name)
 
-    def _keep(self, game: Game[Any], harvest: Harvest) -> int:
+    def _keep(self, game: Game[Any], buffer: SampleBuffer) -> int:
         with self._lock:
-            return self._replay_of[game].add(harvest)
+            return self._replay_of[game].add(buffer)
 
     def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
         self.progress.seconds = before.seconds + seconds

@@ -112,8 +112,8 @@ class Expected(NamedTuple):
             floats = all(each.type == "tensor(float)" for each in found)
             if not floats or len(shapes) != len(wanted) or not all(map(_fits, shapes, wanted)):
                 is_said = ", ".join(f"{each.type}{_shown(each.shape)}" for each in found)
-                wish = ", ".join(f"tensor(float){_shown(shape)}" for shape in wanted)
-                raise NetworkFileError(f"its {side} are {is_said}; {wish} was expected")
+                right = ", ".join(f"tensor(float){_shown(shape)}" for shape in wanted)
+                raise NetworkFileError(f"its {side} are {is_said}; {right} was expected")
 
 
 def _fits(found: tuple[Any, ...], wanted: Shape) -> bool:

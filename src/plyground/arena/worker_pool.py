@@ -1,7 +1,7 @@
 """Supervised worker processes: games get played, whatever agents do to the process they are in.
 
 `play_assignment` is what an executor runs, in a thread here or on a machine of a cluster. It takes
-a worker process out of a crew, sends the games over and collects the records. An agent that hangs
+a worker process out of a pool, sends the games over and collects the records. An agent that hangs
 in machine code cannot be stopped from within its process, so the process is watched from outside:
 
 - no answer after `move_timeout` seconds: the process is killed and the game is forfeited;
@@ -28,11 +28,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from plyground.arena.game_record import MoveRecord
 from plyground.arena.match import record_of
 from plyground.arena.plan import PlannedGame
-from plyground.arena.pulse import Pulse, Reading
-from plyground.arena.record import MoveRecord
 from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
+from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
 from plyground.vocabulary import Outcome, other
 
@@ -61,8 +61,8 @@ class Worker:
     def __init__(self, folder: str) -> None:
         """Start the process; it is ready when its first message has come."""
         self._home = tempfile.TemporaryDirectory(prefix="plyground-")
-        file = Path(self._home.name) / "pulse"
-        self.pulse = Pulse(file)
+        file = Path(self._home.name) / "status"
+        self.status = WorkerStatus(file)
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from plyground.arena.worker import main; main({str(file)!r})"
@@ -124,7 +124,7 @@ class Worker:
     def play(self, assignment: Assignment, report: Report) -> Loss | None:
         """Play the games, reporting each as it ends; what went wrong if the process was lost."""
         self.send(assignment)
-        last, since = self.pulse.read(), time.monotonic()
+        last, since = self.status.read(), time.monotonic()
         while True:
             messages = self.receive(GLANCE_SECONDS)
             for message in messages:
@@ -132,7 +132,7 @@ class Worker:
                     report(message)
             if DONE in messages:
                 return None
-            now, reading = time.monotonic(), self.pulse.read()
+            now, reading = time.monotonic(), self.status.read()
             if messages or reading.turn != last.turn:
                 last, since = reading, now
                 time.sleep(GATHER_SECONDS)
@@ -161,7 +161,7 @@ class Worker:
         """Kill the process and remove its files."""
         self.kill()
         self._source.close()
-        self.pulse.close()
+        self.status.close()
         self._home.cleanup()
 
 
@@ -174,11 +174,11 @@ def _ending(code: int) -> str:
         return f"its process was ended by signal {-code}"
 
 
-class Crew:
+class WorkerPool:
     """Workers that are free to be taken, and those at work."""
 
     def __init__(self) -> None:
-        """An empty crew; processes are started when they are needed."""
+        """An empty pool; processes are started when they are needed."""
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
@@ -225,7 +225,7 @@ class Crew:
     def readings(self) -> list[Reading]:
         """What the workers at work are doing."""
         with self._lock:
-            return [worker.pulse.read() for worker in self._busy]
+            return [worker.status.read() for worker in self._busy]
 
     def close(self) -> None:
         """Kill every worker; assignments under way end early."""
@@ -241,35 +241,35 @@ class Crew:
             worker.close()
 
 
-_shared = Crew()  # of this process, where it is a machine of a cluster
+_shared = WorkerPool()  # of this process, where it is a machine of a cluster
 atexit.register(_shared.close)
 
 
 def play_assignment(
-    assignment: Assignment, crew: Crew | None = None, report: Report | None = None
+    assignment: Assignment, pool: WorkerPool | None = None, report: Report | None = None
 ) -> list[Result]:
     """The results of the games, those left out that `report` was called with."""
     results: list[Result] = []
-    _Supervision(assignment, crew or _shared, report or results.append).run()
+    _Supervision(assignment, pool or _shared, report or results.append).run()
     return results
 
 
 class _Supervision:
     """One assignment on its way through as many processes as it takes."""
 
-    def __init__(self, assignment: Assignment, crew: Crew, report: Report) -> None:
+    def __init__(self, assignment: Assignment, pool: WorkerPool, report: Report) -> None:
         self.assignment = assignment
-        self.crew = crew
+        self.pool = pool
         self.report = report
         self.waiting = deque(assignment.games)
         self.deaths: Counter[int] = Counter()
 
     def run(self) -> None:
-        while self.waiting and not self.crew.closed:
-            with self.crew.worker(self.assignment.folder) as worker:
+        while self.waiting and not self.pool.closed:
+            with self.pool.worker(self.assignment.folder) as worker:
                 rest = replace(self.assignment, games=tuple(self.waiting))
                 loss = worker.play(rest, self.finished)
-            if loss is not None and not self.crew.closed:
+            if loss is not None and not self.pool.closed:
                 self.handle(loss)
 
     def finished(self, result: Result) -> None:

@@ -1,4 +1,4 @@
-"""`Pulse`: what a worker process is doing, readable from outside at any moment.
+"""`WorkerStatus`: what a worker process is doing, readable from outside at any moment.
 
 A worker that hangs or dies can no longer say so. It therefore writes where it is into a file that
 both processes have mapped into memory; that costs about a microsecond a move.
@@ -37,7 +37,7 @@ class Reading(NamedTuple):
     moves: tuple[str, ...]
 
 
-class Pulse:
+class WorkerStatus:
     """One worker's page of shared memory."""
 
     def __init__(self, path: Path) -> None:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from plyground.arena.record import GameRecord, MoveRecord
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.errors import InvalidRecordError, PlygroundError
 from plyground.game import Game
 from plyground.game.registry import game_class
