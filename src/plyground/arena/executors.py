@@ -15,7 +15,7 @@ from typing import Any
 from plyground.arena.worker import Assignment
 from plyground.arena.worker_pool import Report, WorkerPool, play_assignment
 from plyground.arena.worker_status import Reading
-from plyground.errors import InvalidParameterError, WorkerError
+from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
 
 MOST_WORKERS = 1024
 CONNECT_SECONDS = 10
@@ -122,7 +122,7 @@ def cluster_workplace(address: str) -> Workplace:
     try:
         import distributed
     except ImportError as error:
-        raise WorkerError("a cluster needs Dask: pip install 'plyground[cluster]'") from error
+        raise MissingDependencyError("a cluster needs Dask: pip install 'plyground[cluster]'") from error
     connect: Any = distributed.Client
     try:
         client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)

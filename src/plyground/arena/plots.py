@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.arena.standings import Standing, SweepRow
 from plyground.arena.tables import percent, quantity
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -124,7 +124,9 @@ def new_figure(width: float, height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'") from error
+        raise MissingDependencyError(
+            "figures need matplotlib: pip install 'plyground[plots]'"
+        ) from error
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -132,7 +134,7 @@ def _checked(path: str | Path) -> Path:
     """The path, if a figure can be saved there."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
-        raise PlygroundError(
+        raise FileError(
             f"{target}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
         )
     return target
@@ -149,5 +151,5 @@ def save_figure(figure: Figure, target: Path) -> Path:
         with rc_context(STYLE):
             figure.savefig(target, dpi=150, metadata=dates.get(target.suffix.lower()))
     except OSError as error:
-        raise PlygroundError(f"{target} cannot be written: {error.strerror or error}") from error
+        raise FileError(f"{target} cannot be written: {error.strerror or error}") from error
     return target

@@ -19,7 +19,7 @@ from plyground.cli.common import (
     read_game,
 )
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class TournamentOptions:
     def __post_init__(self) -> None:
         """Refuse two places to play in."""
         if self.cluster is not None and self.workers is not None:
-            raise PlygroundError("--workers is for this machine; a cluster has workers of its own")
+            raise UsageError("--workers is for this machine; a cluster has workers of its own")
 
     def prepare(self, plan: Plan) -> tuple[Tournament, Contest | None]:
         """The tournament of that plan, and with a test the contest that it belongs to."""
@@ -234,9 +234,9 @@ def _openings(game: Game[Any], given: str | None) -> tuple[tuple[str, ...], ...]
         is_file = Path(given).is_file()
         text = Path(given).read_text(encoding="utf-8") if is_file else given
     except (OSError, ValueError) as error:
-        raise PlygroundError(f"cannot read {given}: {error}") from error
+        raise FileError(f"cannot read {given}: {error}") from error
     if not is_file and Path(given).suffix:
-        raise PlygroundError(f"no file {given}")
+        raise FileError(f"no file {given}")
     return read_openings(game, text)
 
 

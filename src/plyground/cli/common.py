@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
 
@@ -79,7 +79,7 @@ def read_playthrough(
 def one_position(argument: str | None, option: str | None) -> str | None:
     """The position that a command got as an argument or with --position, but not both."""
     if argument is not None and option is not None:
-        raise PlygroundError("the position is given twice, as an argument and with --position")
+        raise UsageError("the position is given twice, as an argument and with --position")
     return argument if option is None else option
 
 
@@ -95,9 +95,9 @@ def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
 def check_folder_of(file: Path) -> None:
     """Raise `PlygroundError`, before any work is done for the file, if it could not be there."""
     if not file.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+        raise FileError(f"cannot write {file}: there is no folder {file.parent}")
     if file.is_dir():
-        raise PlygroundError(f"cannot write {file}: it is a folder")
+        raise FileError(f"cannot write {file}: it is a folder")
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:

@@ -20,7 +20,7 @@ from plyground.cli.common import (
     progress_bar,
     read_game,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, TrainingError
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord, Plan
@@ -129,7 +129,7 @@ def _check_output(output: Path) -> None:
     """Fail before the work rather than after it."""
     check_folder_of(output)
     if output.is_dir():
-        raise PlygroundError(f"cannot write {output}: it is a folder")
+        raise FileError(f"cannot write {output}: it is a folder")
 
 
 @contextlib.contextmanager
@@ -175,10 +175,10 @@ def _play(
     tournament.on_game = step("games", plan.game_count)
     records = tournament.run()
     for reason in tournament.unplayable.values():
-        raise PlygroundError(f"a game could not be played: {reason}")
+        raise TrainingError(f"a game could not be played: {reason}")
     for record in records:
         if record.forfeit:
-            raise PlygroundError(f"{' against '.join(record.agents)}: {record.reason}")
+            raise TrainingError(f"{' against '.join(record.agents)}: {record.reason}")
     return records
 
 

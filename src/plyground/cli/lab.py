@@ -15,7 +15,7 @@ from plyground.cli.common import (
     progress_bar,
     resumable,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, UsageError
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import Experiment
@@ -78,7 +78,7 @@ def run(
     from plyground.lab.running import ExperimentRunner
 
     if quick and full:
-        raise PlygroundError("--quick and --full contradict each other; take one")
+        raise UsageError("--quick and --full contradict each other; take one")
     scale = Scale(FULL if full else QUICK, seed)
     runner = ExperimentRunner(_store(db), workers)
     failed = False

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import JsonOption, check_folder_of, print_json
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord
@@ -65,7 +65,7 @@ class Report:
         for file in filter(None, (self.csv, self.plot, self.plot_time)):
             check_folder_of(file)
             if file.is_dir():
-                raise PlygroundError(f"cannot write {file}: it is a folder; name a file in it")
+                raise FileError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):
             _check_figure(file)
 
@@ -202,7 +202,7 @@ def read(
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise PlygroundError(f"cannot read {file}: {error}") from error
+        raise FileError(f"cannot read {file}: {error}") from error
     report.show(read_records(text))
 
 
@@ -211,18 +211,18 @@ def write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise PlygroundError(f"cannot write {file}: {error.strerror}") from error
+        raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
 def _check_figure(file: Path) -> None:
     from plyground.arena.plots import SUFFIXES
 
     if file.suffix.lower() not in SUFFIXES:
-        raise PlygroundError(
+        raise FileError(
             f"{file}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
         )
     if importlib.util.find_spec("matplotlib") is None:
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
 
 
 def _records(store: Path, run: int | None) -> list[GameRecord]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import progress_bar
-from plyground.errors import PlygroundError
+from plyground.errors import MissingDependencyError, UsageError
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
@@ -67,7 +67,7 @@ def train(
 
         from plyground.learn.training import Training
     except ImportError as error:
-        raise PlygroundError(
+        raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
         ) from error
     from plyground.learn.config import config_of
@@ -76,7 +76,7 @@ def train(
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
-        raise PlygroundError(f"--device {where}: there is {there} here")
+        raise UsageError(f"--device {where}: there is {there} here")
     if gate is not None:
         from plyground.neural.board_network import board_judge
 

@@ -15,7 +15,7 @@ from plyground.cli.common import (
     read_game,
     resumable,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from plyground.lab.tuning import FinalTest, Tuner
@@ -142,11 +142,11 @@ def _check_plots(folder: Path | None) -> None:
     if folder is None:
         return
     if not can_draw():
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PlygroundError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise FileError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
 def _draw(found: Evidence, folder: Path) -> None:

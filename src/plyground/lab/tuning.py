@@ -27,7 +27,12 @@ from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, random_openings
 from plyground.arena.plan import DEFAULT_PLIES, derived_seed
 from plyground.arena.sprt import Sprt
-from plyground.errors import InvalidParameterError, InvalidStoreError, PlygroundError, WorkerError
+from plyground.errors import (
+    InvalidParameterError,
+    InvalidStoreError,
+    MissingDependencyError,
+    WorkerError,
+)
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game
@@ -316,7 +321,7 @@ def _check(tournament: Tournament) -> None:
 
 def _require_optuna() -> None:
     if importlib.util.find_spec("optuna") is None:
-        raise PlygroundError("tuning needs Optuna: pip install 'plyground[tune]'")
+        raise MissingDependencyError("tuning needs Optuna: pip install 'plyground[tune]'")
 
 
 @contextmanager

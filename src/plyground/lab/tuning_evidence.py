@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena.contest import ContestResult
 from plyground.arena.ratings import elo_difference
 from plyground.arena.sprt import Sprt
-from plyground.errors import InvalidReportError, PlygroundError
+from plyground.errors import FileError, InvalidReportError
 from plyground.lab.findings import Chart, Point, Series
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Evidence:
         try:
             path.write_text(text + "[\n  " + ",\n  ".join(lines) + "\n ]\n}\n", encoding="utf-8")
         except OSError as error:
-            raise PlygroundError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise FileError(f"{path} cannot be written: {error.strerror or error}") from error
 
     @classmethod
     def read(cls, text: str) -> Evidence:

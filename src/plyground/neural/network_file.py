@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from plyground.errors import NetworkFileError, PlygroundError
+from plyground.errors import MissingDependencyError, NetworkFileError
 from plyground.game import Game
 
 FORMAT = "1"
@@ -194,7 +194,7 @@ def _runtime() -> Any:
     try:
         return import_module("onnxruntime")
     except ImportError as error:
-        raise PlygroundError(
+        raise MissingDependencyError(
             "networks are run by onnxruntime: pip install 'plyground[neural]'"
         ) from error
 
