@@ -130,7 +130,7 @@ def read_records(text: str, check: bool = True) -> list[GameRecord]:
 def _split(text: str) -> Iterator[tuple[int, dict[str, str], str]]:
     """For each record its first line, its headers and the text of its moves."""
     first, headers, moves = 1, dict[str, str](), list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip()
         if not bare.startswith("["):
             if bare and not headers:
