@@ -15,7 +15,7 @@ from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
 from plyground.learn.games_kernel import SAMPLES, STEPS, new_sample_buffer
 from plyground.learn.replay import Replay
-from plyground.learn.training import Training, halls_for
+from plyground.learn.training import Training, boards_for
 from plyground.neural.encoding import encoding_of
 from tiny_training import TINY, tiny
 
@@ -84,9 +84,9 @@ def test_several_sizes_are_played_and_learnt(tmp_path):
 
 
 def test_every_board_has_a_thread():
-    assert halls_for([0.7, 0.2, 0.1], 1) == [0, 1, 2]
-    assert sorted(halls_for([0.7, 0.2, 0.1], 10)) == [0] * 7 + [1] * 2 + [2]
-    assert halls_for([1.0], 3) == [0, 0, 0]
+    assert boards_for([0.7, 0.2, 0.1], 1) == [0, 1, 2]
+    assert sorted(boards_for([0.7, 0.2, 0.1], 10)) == [0] * 7 + [1] * 2 + [2]
+    assert boards_for([1.0], 3) == [0, 0, 0]
 
 
 def test_the_rate_rises_and_falls(tmp_path):

@@ -53,7 +53,7 @@ def judging(request: Request, evaluate: Argument, depth: int) -> Any:
 
 
 def clock_of(seconds: float | None) -> Any:
-    """A clock with so many seconds for a game, None without."""
+    """A clock with that many seconds for a game; None without."""
     from plyground.agents.searching import GameClock
 
     return None if seconds is None else GameClock(Limit(seconds=seconds).seconds or 0)

@@ -29,7 +29,7 @@ class Workplace(ABC):
 
     @abstractmethod
     def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
-        """The results to come, those left out that `report` is called with before."""
+        """A future of the results, except those that `report` is called with before."""
 
     @abstractmethod
     def close(self) -> None:
@@ -50,7 +50,7 @@ class LocalWorkplace(Workplace):
     batch_seconds = 1.0  # results are reported one by one, however long it is
 
     def __init__(self, workers: int) -> None:
-        """So many processes, started when they are needed."""
+        """`workers` processes, started when they are needed."""
         if not 1 <= workers <= MOST_WORKERS:
             raise InvalidParameterError(f"workers={workers} must be from 1 to {MOST_WORKERS}")
         self.size = workers
@@ -107,7 +107,7 @@ class DaskWorkplace(ExecutorWorkplace):
 
 
 def local_workplace(workers: int | None = None) -> Workplace:
-    """So many processes of this machine; by default one for each core that we may use."""
+    """`workers` processes of this machine; by default one for each core that we may use."""
     return LocalWorkplace(_usable_cores() if workers is None else workers)
 
 
@@ -122,7 +122,9 @@ def cluster_workplace(address: str) -> Workplace:
     try:
         import distributed
     except ImportError as error:
-        raise MissingDependencyError("a cluster needs Dask: pip install 'plyground[cluster]'") from error
+        raise MissingDependencyError(
+            "a cluster needs Dask: pip install 'plyground[cluster]'"
+        ) from error
     connect: Any = distributed.Client
     try:
         client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -189,7 +189,7 @@ class _Table:
                 self.status.turn(NOBODY)
 
     def limit_for(self, player: Player) -> Limit | None:
-        """What the agent is told for its next move."""
+        """The limit that the agent gets for its next move."""
         limit, whole = self.conditions.limit, self.conditions.game_seconds
         if whole is None:
             return limit

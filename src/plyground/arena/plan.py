@@ -38,7 +38,7 @@ Pairing = tuple[int, int]  # two agents, as numbers in the plan's list
 class Conditions:
     """What every move of a tournament is bound by.
 
-    `limit` is what an agent is told for a move, `game_seconds` is each side's time for a whole
+    `limit` is the agent's limit for each move, `game_seconds` each side's time for a whole
     game. Whoever takes `grace` seconds more than that forfeits the game; so does an agent that has
     not answered after `move_timeout` seconds, whatever the limit.
     """

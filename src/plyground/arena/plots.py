@@ -1,7 +1,7 @@
 """Figures of results, saved as SVG, PNG or PDF: ratings, win rates by a parameter, time per move.
 
 Matplotlib draws them; it comes with the extra `plots` and is loaded when a figure is asked for.
-Colours are from the palette of Okabe and Ito, which people tell apart with any kind of sight.
+Colours are from the palette of Okabe and Ito, which stay distinct for every kind of colour vision.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _label(agent: str, width: int) -> str:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure of so many inches."""
+    """An empty figure; its size is in inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:

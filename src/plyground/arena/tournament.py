@@ -27,7 +27,7 @@ from plyground.errors import PlygroundError, WorkerError
 SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
 PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking
 ATTEMPTS = 2  # at an assignment that was lost on its way, before its games are given up
-COMMIT_SECONDS = 0.1  # results are written at least so often
+COMMIT_SECONDS = 0.1  # results are written at least this often
 
 OnGame = Callable[[GameRecord], None]
 Event = Result | Future[Any] | None
@@ -172,7 +172,7 @@ class Tournament:
             future.add_done_callback(self._events.put)
 
     def _batch_size(self) -> int:
-        """So many games at once: those that take a moment together, less towards the end."""
+        """How many games to assign at once: what takes a moment, and fewer towards the end."""
         assert self._workplace is not None
         quick = int(self._workplace.batch_seconds / self._game_seconds)
         share = len(self._waiting) // (2 * self._workplace.size)

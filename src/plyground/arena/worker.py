@@ -42,7 +42,7 @@ class Assignment:
     parameters: Mapping[str, int | str]
     conditions: Conditions
     games: Sequence[PlannedGame]
-    folder: str  # that the names of files start from
+    folder: str  # that relative file names start from
 
 
 @dataclass(frozen=True)

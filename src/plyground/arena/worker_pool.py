@@ -39,7 +39,7 @@ from plyground.vocabulary import Outcome, other
 START_SECONDS = 120.0  # until a new process must have answered
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
 PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
-GATHER_SECONDS = 0.005  # so many results of quick games are read at once
+GATHER_SECONDS = 0.005  # a pause, so that several results of quick games are read at once
 DEATHS = 2  # of the process in one game, before the game is given up
 BUFFER = 1 << 20
 
@@ -88,7 +88,7 @@ class Worker:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if READY in self.receive(GLANCE_SECONDS):
-                self._home.cleanup()  # both have the page mapped, and need its file no more
+                self._home.cleanup()  # both have mapped the page, and no longer need its file
                 return
             if self.process.poll() is not None:
                 break
@@ -96,14 +96,14 @@ class Worker:
         raise WorkerError("a worker process could not be started; what it said stands above")
 
     def send(self, message: Message) -> None:
-        """Send a message; a process that is gone will show when it is listened to."""
+        """Send a message; that the process is gone shows when it is listened to."""
         view = memoryview(packed(message))
         with contextlib.suppress(BrokenPipeError, ValueError):
             while view:
                 view = view[self._sink.write(view) :]
 
     def receive(self, seconds: float) -> list[Message]:
-        """The messages that came, after waiting at most so long for the first."""
+        """The messages that have arrived, after waiting up to `seconds` for the first."""
         if not self._poll.poll(seconds * 1000):
             return []
         content = os.read(self._source.fileno(), BUFFER)
@@ -248,7 +248,7 @@ atexit.register(_shared.close)
 def play_assignment(
     assignment: Assignment, pool: WorkerPool | None = None, report: Report | None = None
 ) -> list[Result]:
-    """The results of the games, those left out that `report` was called with."""
+    """The results of the games, except those that `report` was called with."""
     results: list[Result] = []
     _Supervision(assignment, pool or _shared, report or results.append).run()
     return results

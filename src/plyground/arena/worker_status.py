@@ -10,7 +10,7 @@ both processes have mapped into memory; that costs about a microsecond a move.
          32  moves played so far after the opening, as text, separated by spaces
 
 Fields are written one after the other, so a reader may catch them in between. What is read of a
-process that stands still or has died is exact; of a running one it is fit to be looked at.
+process that stands still or has died is exact; of a running one it is good enough to look at.
 """
 
 from __future__ import annotations

@@ -38,26 +38,26 @@ def arena(
     pairs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Pairs of games for each two agents, sides swapped; 10 if not given."
+            min=1, help="Pairs of games for every two agents, with sides swapped; 10 by default."
         ),
     ] = None,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="The first against each other one, no more.")
+        bool, typer.Option("--gauntlet", help="Only the first agent against each of the others.")
     ] = False,
     sweep: Annotated[
         str | None,
         typer.Option(
             metavar="NAME=VALUES",
-            help="The first in variants, depth=1..6 or c=0.2,0.4, against the others; "
+            help="Play variants of the first agent, depth=1..6 or c=0.2,0.4, against the others; "
             "alone, each against the next.",
         ),
     ] = None,
     openings: Annotated[
         str | None,
-        typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening a line."),
+        typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening per line."),
     ] = None,
     opening_plies: Annotated[
-        int, typer.Option(min=0, help="Otherwise begin with so many random moves.")
+        int, typer.Option(min=0, help="Otherwise begin with this many random moves.")
     ] = 4,
     sprt: Annotated[
         str | None,
@@ -97,9 +97,9 @@ def arena(
     plot_time: TimePlotOption = None,
 ) -> None:
     """
-    Let agents play each other, and say who is better and how sure that is.
+    Let agents play each other, and say who is better and how certain that is.
 
-    Each two agents play pairs of games from the same opening with the sides swapped. An agent that
+    Every two agents play pairs of games from the same opening with the sides swapped. An agent that
     crashes, hangs, overruns its time or plays illegally loses that game.
 
     Examples:  plyground arena connect_four strong casual --pairs 50 --store results.db

@@ -48,11 +48,11 @@ MovesOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for programs instead.")]
 SeedOption = Annotated[
     int | None,
-    typer.Option(min=0, max=2**61, help="Make chance repeatable: equal seeds, equal games."),
+    typer.Option(min=0, max=2**61, help="Seed for everything random: equal seeds, equal games."),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(min=1, help="Processes to play in; one for each core if not given."),
+    typer.Option(min=1, help="Number of processes to play in; one per core by default."),
 ]
 
 
@@ -84,7 +84,7 @@ def one_position(argument: str | None, option: str | None) -> str | None:
 
 
 def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
-    """The two ends that --sprt names; a mistake is told with the example."""
+    """The two ends that --sprt names; an error shows the example."""
     low, _, high = text.partition("..")
     try:
         return float(low), float(high)
@@ -93,7 +93,7 @@ def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
 
 
 def check_folder_of(file: Path) -> None:
-    """Raise `PlygroundError`, before any work is done for the file, if it could not be there."""
+    """Raise `FileError`, before any work is done for the file, if it could not be written."""
     if not file.absolute().parent.is_dir():
         raise FileError(f"cannot write {file}: there is no folder {file.parent}")
     if file.is_dir():
@@ -121,7 +121,7 @@ def resumable(*stops: type[Exception]) -> Iterator[None]:
 
 
 class GentleStop:
-    """Ctrl-C ends a search with what it has found; a second one ends the program as ever."""
+    """Ctrl-C ends a search with what it has found; a second one ends the program as usual."""
 
     def __init__(self, watch: Monitor) -> None:
         """Not yet in force: it is a context."""

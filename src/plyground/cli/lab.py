@@ -91,7 +91,10 @@ def run(
 @lab.command()
 def report(
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="A name in .html or .md.")
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="A file name that ends in .html or .md."
+        ),
     ] = Path("lab.html"),
     db: StoreOption = None,
 ) -> None:

@@ -30,13 +30,14 @@ PlotOption = Annotated[
     typer.Option(metavar="FILE", help="Draw the ratings there, or the win rates of a sweep."),
 ]
 TimePlotOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Draw the time for a move there.")
+    Path | None, typer.Option(metavar="FILE", help="Draw the time per move there.")
 ]
 StoreArgument = Annotated[
     Path, typer.Argument(metavar="STORE", help="A file that `plyground arena --store` wrote.")
 ]
 RunArgument = Annotated[
-    int | None, typer.Argument(metavar="[RUN]", help="Its number in the list; the latest if none.")
+    int | None,
+    typer.Argument(metavar="[RUN]", help="Its number in the list; the latest by default."),
 ]
 
 results = typer.Typer(help="List, show and export results that were stored.", no_args_is_help=True)
@@ -145,7 +146,8 @@ def show(
     store: StoreArgument,
     run: RunArgument = None,
     sweep: Annotated[
-        str | None, typer.Option(metavar="NAME", help="By this parameter of the agents.")
+        str | None,
+        typer.Option(metavar="NAME", help="Show a sweep over this parameter of the agents."),
     ] = None,
     markdown: MarkdownOption = False,
     csv: CsvOption = None,

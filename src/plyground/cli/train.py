@@ -24,32 +24,36 @@ def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `plyground games`.")],
     config: Annotated[
         Path | None,
-        typer.Option(help="A TOML file; the one of the package's own network if not given."),
+        typer.Option(help="A TOML file; by default that of the network in the package."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="The folder of the run, training/GAME if not given."),
+        typer.Option(help="The folder of the run; training/GAME by default."),
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="How long, all starts together; else as configured.")
+        float | None,
+        typer.Option(help="How long to train, over all starts; by default as configured."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Else as configured.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the run; by default as configured.")
+    ] = None,
     device: Annotated[
-        str | None, typer.Option(help="cpu or cuda; cuda if there is one, if not given.")
+        str | None, typer.Option(help="cpu or cuda; by default cuda if there is one.")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="That play; one a core if not given.")
+        int | None, typer.Option(min=1, max=256, help="Threads that play; one per core by default.")
     ] = None,
     keep_every: Annotated[
         float,
         typer.Option(
-            min=5, metavar="SECONDS", help="Also keep the network as it was, each so often."
+            min=5, metavar="SECONDS", help="Also keep a copy of the network at this interval."
         ),
     ] = math.inf,
     gate: Annotated[
         Path | None,
         typer.Option(
-            metavar="NETWORK", help="At the end, an SPRT in the arena against this network."
+            metavar="NETWORK",
+            help="At the end, test it against this network: an SPRT in the arena.",
         ),
     ] = None,
 ) -> None:

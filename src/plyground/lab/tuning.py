@@ -82,7 +82,7 @@ class TuningPlan:
 
 @dataclass(frozen=True)
 class FinalTest:
-    """The test of the winner: so many pairs at most."""
+    """The test of the winner; `pairs` is the upper bound on its length."""
 
     sprt: Sprt = field(default_factory=lambda: Sprt(0.0, 30.0))
     pairs: int = 500
@@ -121,7 +121,7 @@ class Tuner:
         )
 
     def run(self, trials: int, final: FinalTest | None = None) -> Evidence:
-        """Try until there are so many trials in all; with `final`, test the winner."""
+        """Try until there are `trials` in all; with `final`, test the winner."""
         if not 1 <= trials <= MOST_TRIALS:
             raise InvalidParameterError(f"trials={trials} must be from 1 to {MOST_TRIALS}")
         with _KeptWorkplace.open(self.workers) as workplace, _study(self) as study:
@@ -268,7 +268,7 @@ class _KeptWorkplace(LocalWorkplace):
             LocalWorkplace.close(kept)
 
     def close(self) -> None:
-        """Stay; what is under way is finished for nobody."""
+        """Stay open for the next tournament."""
 
 
 def is_hopeless(ours: Mapping[int, float], best: Mapping[int, float]) -> bool:
@@ -326,7 +326,7 @@ def _require_optuna() -> None:
 
 @contextmanager
 def _study(tuner: Tuner) -> Iterator[optuna.Study]:
-    """The study of this tuning in the store: begun, or gone on with."""
+    """The study of this tuning in the store, new or resumed."""
     import optuna
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -364,7 +364,7 @@ def _begin(study: optuna.Study, tuner: Tuner) -> None:
 
 
 def _best_shares(study: optuna.Study) -> dict[int, float]:
-    """What the best trial until now scored, pair by pair; empty if there is none."""
+    """What the best trial so far scored, pair by pair; empty if there is none."""
     try:
         return dict(study.best_trial.intermediate_values)
     except ValueError:

@@ -23,7 +23,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Trial:
-    """Numbers that were tried; `score` is points per game, of a trial given up those until then."""
+    """Numbers that were tried; `score` is points per game, up to where the trial was given up."""
 
     values: Mapping[str, int | float]
     score: float
@@ -142,7 +142,7 @@ class Evidence:
         return charts
 
     def write(self, path: Path) -> None:
-        """Write it down as JSON, a trial a line."""
+        """Write it down as JSON, one trial per line."""
         data = {"plyground_tuning": FORMAT, **asdict(self)}
         lines = [json.dumps(trial) for trial in data.pop("trials")]
         text = json.dumps({**data, "trials": []}, indent=1).removesuffix("[]\n}")

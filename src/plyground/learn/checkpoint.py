@@ -1,10 +1,10 @@
 """Checkpoints: a folder from which a killed run goes on, and the curve it has drawn.
 
-    config.json           what the run was told
+    config.json           the configuration of the run
     checkpoint.safetensors   weights, their average, the optimiser's state, and how far it got
     curve.csv             a line for each report
     network.onnx          the network to play with
-    network-00060s.onnx   the one after so many seconds, where they are kept
+    network-00060s.onnx   the network after that many seconds, if copies are kept
 
 Files are written beside their place and then moved there, so that a kill leaves the old or the new.
 """
@@ -62,7 +62,7 @@ class Checkpoints:
             raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
         given = json.dumps(config.as_dict(), indent=1, default=str)
         known = folder / "config.json"
-        if known.exists() and _what_is_learnt(known.read_bytes()) != _what_is_learnt(given):
+        if known.exists() and _comparable(known.read_bytes()) != _comparable(given):
             raise TrainingError(
                 f"{folder} holds a run with another configuration; choose another --output, "
                 "or the configuration of that run to go on with it"
@@ -126,11 +126,8 @@ def _seconds_of(line: str) -> float:
         return math.inf
 
 
-def _what_is_learnt(text: str | bytes) -> dict[str, object]:
-    """What a run was told, except how long it may take and what fits the machine.
-
-    Nothing if the text is no such file.
-    """
+def _comparable(text: str | bytes) -> dict[str, object]:
+    """The configuration without what may differ from start to start; empty if the text is none."""
     try:
         given = json.loads(text)
     except ValueError:

@@ -65,7 +65,7 @@ class Rules(NamedTuple):
     noise: float = 0.25  # share of the root's priors
     concentration: float = 10.0  # of the noise, over all moves
     warm_plies: int = 20  # at first moves are drawn by their visits
-    opening_plies: int = 4  # at most so many random moves begin a game
+    opening_plies: int = 4  # upper bound on the random moves that begin a game
     trust: float = 0.3  # weight of the search's own value against the game's result
 
 
@@ -138,7 +138,7 @@ def new_group_arrays(
 
 
 def new_sample_buffer(encoding: Encoding, samples: int) -> SampleBuffer:
-    """Room for so many samples."""
+    """Room for that many samples."""
     return SampleBuffer(
         planes=np.zeros((samples, *encoding.shape), np.int8),
         policies=np.zeros((samples, encoding.slots), np.float32),
@@ -189,7 +189,7 @@ def begin_game(start: Any, group: Any, index: int, rules: Any) -> Any:
 
 @compiled
 def replay(start: Any, played: Any, plies: int) -> Any:
-    """The position after so many of the moves."""
+    """The position after the first `plies` moves."""
     position = start
     for ply in range(plies):
         position = position.play(int(played[ply]))
@@ -253,7 +253,7 @@ def write_planes(picture: Any, planes: Any) -> None:
 
 @compiled
 def write_sample(position: Any, task: Any, group: Any, index: int, ply: int, buffer: Any) -> None:
-    """Write the position at a recorded ply and its policy, both under one symmetry by chance."""
+    """Write the position at a recorded ply and its policy, both under one random symmetry."""
     state, sample = group.states[index], int(buffer.counts[SAMPLES])
     state["seed"] = next_seed(int(state["seed"]))
     symmetry = pick(int(state["seed"]), task.symmetries)
@@ -336,7 +336,7 @@ def take_answer(group: Any, index: int, logits: Any, value: float, rules: Any) -
 def play_on(start: Any, task: Any, group: Any, buffer: Any, logits: Any, values: Any) -> int:
     """Play every game until it waits for the network; how many wait.
 
-    A game that is over stays so while the buffer has no room for it.
+    A finished game waits while the buffer has no room for it.
     """
     waiting, simulations, rules = 0, 0, task.rules
     for index in range(len(group.states)):

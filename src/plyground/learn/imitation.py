@@ -26,7 +26,7 @@ from plyground.vocabulary import Move
 
 LARGEST_WEIGHT = 100
 LOOKS = 64  # positions from which the cells of a turned board are told apart, at a time
-MOST_LOOKS = 50  # times that more positions are drawn until they suffice
+MOST_LOOKS = 50  # how often more positions are drawn before giving up
 OnRecord = Callable[[GameRecord], None]
 
 
@@ -59,7 +59,7 @@ def plan_games(
     opening_plies: int = 4,
     seed: int = 1,
 ) -> Plan:
-    """At least so many games: everybody against everybody, or a single teacher against itself."""
+    """At least that many games: everybody against everybody, or a single teacher against itself."""
     if not any(teacher.weight for teacher in teachers):
         raise InvalidParameterError("nobody to learn from: give an agent whose weight is not 0")
     pairings = round_robin(len(teachers)) or ((0, 0),)
@@ -168,7 +168,9 @@ def cell_map(game: Game[Any], symmetry: int, seed: int = 1) -> Any:
         images = {column.tobytes(): cell for cell, column in enumerate(np.array(after).T)}
         if len(images) == len(histories):
             return np.array([images[history] for history in histories])
-    raise TrainingError(f"some cells of {game} are always alike, so it cannot be told how it turns")
+    raise TrainingError(
+        f"some cells of {game} are always alike, so how it turns cannot be found out"
+    )
 
 
 def _random_positions(game: Game[Any], count: int, chance: random.Random) -> Iterator[Any]:

@@ -37,7 +37,7 @@ class Replay:
         return min(self.added, self.capacity)
 
     def add(self, buffer: SampleBuffer) -> int:
-        """Take all samples out of a buffer; the oldest ones here make room. How many it were."""
+        """Take all samples out of a buffer, in place of the oldest here; how many there were."""
         count = int(buffer.counts[SAMPLES])
         kept = range(max(0, count - self.capacity), count)  # more would take each other's places
         newest = slice(kept.start, kept.stop)
@@ -51,7 +51,7 @@ class Replay:
         return count
 
     def draw(self, count: int) -> Batch:
-        """So many samples, at random."""
+        """`count` samples, drawn at random."""
         places = torch.randint(len(self), (count,), device=self.device)
         planes = self._planes[places].float() / STEPS
         return Batch(planes, self._policies[places].float(), self._values[places])

@@ -32,8 +32,8 @@ from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
-HANDFUL = 64  # samples that are worth being handed over
-SWITCH_SECONDS = 0.0005  # a thread back from machine code waits so long for its turn at most
+HANDFUL = 64  # samples that are worth handing over
+SWITCH_SECONDS = 0.0005  # upper bound on how long a thread back from machine code waits
 
 
 @dataclass
@@ -119,7 +119,7 @@ class SelfPlay:
     def __init__(
         self, groups: list[GameGroup], give: Callable[[Game[Any], SampleBuffer], int]
     ) -> None:
-        """`give` empties a buffer, in the thread's own time; how many samples it were."""
+        """`give` empties a buffer in the thread's own time and returns how many samples it held."""
         self.tally = Tally()
         self.error: BaseException | None = None
         self._stop = threading.Event()

@@ -29,11 +29,11 @@ from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
-REFRESH_STEPS = 10  # of learning between two looks at what has to be told
+REFRESH_STEPS = 10  # of learning between updates of the network that plays
 SMOOTHING = 0.98  # of the losses that are shown
 
 
-def halls_for(shares: list[float], threads: int) -> list[int]:
+def boards_for(shares: list[float], threads: int) -> list[int]:
     """Which board each thread plays on, so that every board has at least one."""
     chosen = list(range(len(shares)))
     while len(chosen) < threads:
@@ -56,7 +56,7 @@ class Training:
     ) -> None:
         """Prepare everything, machine code included; read the last checkpoint.
 
-        The network is kept `keep_every` so many seconds, beside the last one.
+        A copy of the network is kept every `keep_every` seconds, beside the last one.
         """
         self.keep_every = keep_every
         self.config, self.device, self._clock = config, torch.device(device), clock
@@ -74,7 +74,7 @@ class Training:
         self._lock = threading.Lock()
         self._groups = [
             GameGroup(games[board], config, self.learner.player, self.device, config.seed + number)
-            for number, board in enumerate(halls_for(config.shares, threads))
+            for number, board in enumerate(boards_for(config.shares, threads))
         ]
 
     def run(self) -> Iterator[Progress]:

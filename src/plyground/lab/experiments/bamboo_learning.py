@@ -33,7 +33,7 @@ REPORTED = 40
 
 
 def hybrid(threshold: int) -> str:
-    """The network until so many tiles are empty, then minimax."""
+    """The network until `threshold` tiles are empty, then minimax."""
     return f"hybrid(threshold={threshold})"
 
 

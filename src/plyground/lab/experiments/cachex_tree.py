@@ -38,7 +38,7 @@ LAYERS = 3
 
 
 def random_position(size: int, stones: int, seed: int) -> Any:
-    """A position of a random game, before anybody has won, with at least so many stones."""
+    """A position of a random game, before anybody has won, with at least that many stones."""
     played, chance = game("cachex", size=size), random.Random(seed)
     while True:
         position = played.start()

@@ -88,7 +88,7 @@ def perfect_game(chance: random.Random) -> dict[str, int]:
 
 
 def early_counts(plies: int) -> dict[str, int]:
-    """Sequences of so many plies, and different positions after at most so many."""
+    """Sequences of `plies` plies, and different positions after up to that many."""
     from plyground.search.perft import perft
 
     played = game("connect_four")
