@@ -10,8 +10,8 @@ import sys
 import pytest
 from rich.console import Console
 
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.plots import plot_ratings, plot_sweep, plot_time_per_move
-from plyground.arena.record import GameRecord, MoveRecord
 from plyground.arena.standings import standings, sweep
 from plyground.arena.statistics import Tally
 from plyground.arena.tables import (
@@ -88,11 +88,11 @@ def test_agent_that_only_met_itself():
 
 
 def test_sweep():
-    rungs = sweep(LADDER, "depth")
-    assert [rung.setting for rung in rungs] == [1, 2, 10]
-    assert [rung.tally.wins for rung in rungs] == [1, 3, 4]
-    assert [rung.efficiency for rung in rungs] == pytest.approx([0.24, 0.65, 0.0])
-    assert rungs[1].milliseconds_per_win == pytest.approx(4 * 2 * 10 / 3)
+    rows = sweep(LADDER, "depth")
+    assert [row.setting for row in rows] == [1, 2, 10]
+    assert [row.tally.wins for row in rows] == [1, 3, 4]
+    assert [row.efficiency for row in rows] == pytest.approx([0.24, 0.65, 0.0])
+    assert rows[1].milliseconds_per_win == pytest.approx(4 * 2 * 10 / 3)
 
 
 def test_sweep_keeps_different_agents_apart():
@@ -102,10 +102,10 @@ def test_sweep_keeps_different_agents_apart():
         *games("./my agent.py(depth=7)", "random", [0]),
         *games("what is (this", "random", [0]),
     ]
-    assert [rung.setting for rung in sweep(LADDER + others, "depth")] == [1, 2, 10]
+    assert [row.setting for row in sweep(LADDER + others, "depth")] == [1, 2, 10]
     chosen = sweep(LADDER + others, "depth", "minimax(order=x)")
-    assert [rung.setting for rung in chosen] == [1, 3]
-    assert [rung.setting for rung in sweep(others, "depth", "./my agent.py")] == [7]
+    assert [row.setting for row in chosen] == [1, 3]
+    assert [row.setting for row in sweep(others, "depth", "./my agent.py")] == [7]
 
 
 def test_sweep_of_words_and_specs():
@@ -114,7 +114,7 @@ def test_sweep_of_words_and_specs():
         *games("random(prefer=groups(weight=2))", "random", [0]),
         *games("random(prefer=3)", "random", [0]),
     ]
-    assert [rung.setting for rung in sweep(records, "prefer")] == [3, "groups(weight=2)", "outer"]
+    assert [row.setting for row in sweep(records, "prefer")] == [3, "groups(weight=2)", "outer"]
 
 
 @pytest.mark.parametrize(
@@ -249,11 +249,11 @@ BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
 
 @pytest.mark.parametrize("suffix", BEGINNINGS)
 def test_figures(suffix, tmp_path):
-    found, rungs = standings(TOURNAMENT), sweep(LADDER, "depth")
+    found, rows = standings(TOURNAMENT), sweep(LADDER, "depth")
     for saved in (
         plot_ratings(found, tmp_path / f"ratings.{suffix}"),
         plot_time_per_move(found, tmp_path / f"times.{suffix}"),
-        plot_sweep(rungs, "depth", str(tmp_path / f"sweep.{suffix}")),
+        plot_sweep(rows, "depth", str(tmp_path / f"sweep.{suffix}")),
     ):
         assert saved.read_bytes().startswith(BEGINNINGS[suffix])
 

@@ -1,4 +1,4 @@
-"""What a training is told, and what it cannot be told."""
+"""What can be configured about a training, and what cannot."""
 
 from __future__ import annotations
 

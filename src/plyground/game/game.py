@@ -97,17 +97,17 @@ class Game(ABC, Generic[P]):
 
     @property
     def max_moves(self) -> int:
-        """At most so many moves are legal in any position."""
+        """Upper bound on the number of legal moves in any position."""
         return self.shape.cell_count
 
     @property
     def move_limit(self) -> int:
-        """Every move is smaller than this."""
+        """Upper bound on moves: each is a number below it."""
         return self.shape.cell_count
 
     @property
     def max_plies(self) -> int:
-        """At most so many plies last any game."""
+        """Upper bound on the number of plies in any game."""
         return self.shape.cell_count
 
     def format_move(self, move: Move) -> str:

@@ -1,4 +1,4 @@
-"""What a training run is told: a TOML file, checked."""
+"""The configuration of a training run: a TOML file, checked."""
 
 from __future__ import annotations
 
