@@ -18,10 +18,13 @@ SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
 def test_solve_command():
     done = plyground("solve", *SMALL, "--moves", "3 3", "--all-moves", "--memory", "8")
     assert done.returncode == 0, done.stderr
-    assert "score    +0: draw for Yellow (X)" in done.stdout
-    assert "moves    1: -1  2: -1  3: +0  4: -1  5: -1" in done.stdout
-    data = json.loads(plyground("solve", *SMALL, "--weak", "--memory", "8", "--json").stdout)
+    assert "value    draw for Yellow (X)" in done.stdout
+    assert "score    +0" in done.stdout
+    assert "scores   1: -1  2: -1  3: +0  4: -1  5: -1" in done.stdout
+    words = (*SMALL, "--no-distance", "--memory", "8", "--json")
+    data = json.loads(plyground("solve", *words).stdout)
     assert (data["low"], data["high"], data["words"]) == (0, 0, "draw for Yellow (X)")
+    assert (data["distance"], data["notes"]) == (None, {"score": [0, 0]})
     stopped = plyground("solve", "connect_four", "--no-book", "--nodes", "1000", "--memory", "8")
     assert "not finished" in stopped.stdout
 

@@ -68,7 +68,7 @@ def budget_memory(size: int, seed: int) -> float:
 
 def right_to_steal() -> dict[str, bool]:
     """On n = 3, for every first move, whether stealing it wins."""
-    from plyground.solvers.exact import solve
+    from plyground.solvers.solver import solve
 
     small = game("cachex", size=3)
     found = {}

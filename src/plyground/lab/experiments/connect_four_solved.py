@@ -41,8 +41,10 @@ def solver() -> Any:
     """The solver with the book that comes with the package, one for all questions."""
     from plyground.games.connect_four.solver.book import read_book, shipped_path
     from plyground.games.connect_four.solver.solver import ConnectFourSolver
+    from plyground.solvers.solver import Options
 
-    return ConnectFourSolver(game("connect_four"), megabytes=64, book=read_book(shipped_path(7, 6)))
+    book = read_book(shipped_path(7, 6))
+    return ConnectFourSolver(game("connect_four"), Options(memory=64), book)
 
 
 def perfect_steps(scale: Scale) -> list[Step]:
