@@ -3,28 +3,49 @@
  *
  * Both are patient. A request that finds no server waits until it is back; searches under way are
  * asked for again after a lost connection.
+ *
+ * @import * as api from "./api-types.js"
+ */
+
+/**
+ * What the live connection can be asked for, and who hears of it.
+ *
+ * @typedef {Omit<api.AnalyseMessage, "id"> | Omit<api.ChooseMessage, "id"> | Omit<api.GrowMessage, "id">} Search
+ * @typedef {{
+ *   progress?: (message: api.ProgressMessage) => unknown,
+ *   done?: (message: api.DoneMessage) => unknown,
+ *   queued?: (message: api.QueuedMessage) => unknown,
+ *   preparing?: (message: api.PreparingMessage) => unknown,
+ *   error?: (error: ProblemError) => unknown,
+ * }} Handlers
+ * @typedef {{signal?: AbortSignal}} Options
  */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const ENDING = 503; // what a server answers that is about to go away
 
-/** A refusal: `detail` is a sentence for a person, `reason` the rule that forbids a move. */
+/** A refusal: its message is a sentence for a person, `reason` the rule that forbids a move. */
 export class ProblemError extends Error {
-  constructor(problem) {
-    super(problem.detail);
-    Object.assign(this, problem);
+  /** @param {{detail: string, reason?: string | null}} problem */
+  constructor({ detail, reason = null }) {
+    super(detail);
+    this.reason = reason;
   }
 }
 
 /** One WebSocket to the server; dispatches `state` when its state changes. */
 export class Live extends EventTarget {
-  state = "connecting"; // "open" or "lost"
-  #searches = new Map(); // id -> {message, handlers}
+  /** @type {"connecting" | "open" | "lost"} */
+  state = "connecting";
+  /** @type {Map<string, {message: api.FromPage, handlers: Handlers}>} by id */
+  #searches = new Map();
   #pause = FIRST_PAUSE;
+  /** @type {WebSocket | null} */
   #socket = null;
   #count = 0;
-  #retry = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
 
   connect() {
     clearTimeout(this.#retry);
@@ -39,22 +60,34 @@ export class Live extends EventTarget {
    * Begin a search; `message` is one of docs/api.md without its id. Handlers, all optional:
    * `progress`, `done`, `queued` and `preparing` get the message, `error` a ProblemError.
    * Returns a function that stops it; its handlers are not called after that.
+   * @param {Search} message
+   * @param {Handlers} handlers
    */
   start(message, handlers) {
     const id = `${message.type}-${++this.#count}`;
-    this.#searches.set(id, { message: { ...message, id }, handlers });
-    this.#send({ ...message, id });
+    const asked = { ...message, id };
+    this.#searches.set(id, { message: asked, handlers });
+    this.#send(asked);
     return () => {
       if (this.#searches.delete(id)) this.#send({ type: "stop", id });
     };
   }
 
-  /** The choice of an agent, as a promise; `signal` gives it up. */
+  /**
+   * The choice of an agent, as a promise; `signal` gives it up.
+   * @param {Omit<api.ChooseMessage, "id" | "type">} message
+   * @param {Handlers & Options} options
+   * @returns {Promise<api.ChoiceView>}
+   */
   choose(message, { signal, ...handlers } = {}) {
     return new Promise((resolve, reject) => {
       const stop = this.start(
         { type: "choose", ...message },
-        { ...handlers, done: ({ choice }) => resolve(choice), error: reject },
+        {
+          ...handlers,
+          done: ({ choice }) => resolve(/** @type {api.ChoiceView} */ (choice)),
+          error: reject,
+        },
       );
       signal?.addEventListener("abort", () => {
         stop();
@@ -63,7 +96,10 @@ export class Live extends EventTarget {
     });
   }
 
-  /** Resolves as soon as the server is there. */
+  /**
+   * Resolves as soon as the server is there.
+   * @returns {Promise<void>}
+   */
   whenOpen() {
     if (this.state === "open") return Promise.resolve();
     return new Promise((resolve) => {
@@ -88,18 +124,25 @@ export class Live extends EventTarget {
     this.#pause = Math.min(this.#pause * 1.6, LONGEST_PAUSE);
   }
 
+  /** @param {api.ToPage} message */
   #heard(message) {
+    if (message.type === "hello" || message.id === null) return;
     const search = this.#searches.get(message.id);
     if (!search) return;
     if (message.type === "done" || message.type === "error") this.#searches.delete(message.id);
-    const told = message.type === "error" ? new ProblemError(message.problem) : message;
-    search.handlers[message.type]?.(told);
+    if (message.type === "error") search.handlers.error?.(new ProblemError(message.problem));
+    else if (message.type === "done") search.handlers.done?.(message);
+    else if (message.type === "progress") search.handlers.progress?.(message);
+    else if (message.type === "queued") search.handlers.queued?.(message);
+    else search.handlers.preparing?.(message);
   }
 
+  /** @param {api.FromPage} message */
   #send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** @param {"open" | "lost"} state */
   #become(state) {
     if (state === this.state) return;
     this.state = state;
@@ -109,64 +152,92 @@ export class Live extends EventTarget {
 
 export const live = new Live();
 
-/** GET a path under /api; `query` is an object or pairs. */
-export function get(path, query, options) {
-  const search = query ? `?${new URLSearchParams(query)}` : "";
+/**
+ * The answer to GET of a path under /api; `query` are pairs.
+ * @template T
+ * @param {string} path
+ * @param {string[][]} query
+ * @param {Options} options
+ * @returns {Promise<T>}
+ */
+export function get(path, query = [], options = {}) {
+  const search = query.length ? `?${new URLSearchParams(query)}` : "";
   return request(`/api${path}${search}`, {}, options);
 }
 
-/** POST a body to a path under /api. */
-export function post(path, body, options) {
+/**
+ * The answer to POST of a body to a path under /api.
+ * @template T
+ * @param {string} path
+ * @param {object} body
+ * @param {Options} options
+ * @returns {Promise<T>}
+ */
+export function post(path, body, options = {}) {
   const headers = { "Content-Type": "application/json" };
   return request(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body) }, options);
 }
 
-/** The answer of a DELETE or another method without a body. */
-export function send(method, path, options) {
-  return request(`/api${path}`, { method }, options);
-}
-
-async function request(url, how, { signal } = {}) {
+/** @param {string} url @param {RequestInit} how @param {Options} options */
+async function request(url, how, { signal }) {
   const answer = await reach(url, { ...how, signal });
   const type = answer.headers.get("Content-Type") ?? "";
   const body = type.includes("json") ? await answer.json() : await answer.text();
   if (answer.ok) return body;
   throw new ProblemError(
-    type.includes("problem")
-      ? body
-      : { status: answer.status, title: answer.statusText, detail: `the server answered ${answer.status}` },
+    type.includes("problem") ? body : { detail: `the server answered ${answer.status}` },
   );
 }
 
+/** @param {string} url @param {RequestInit} how */
 async function reach(url, how) {
   for (;;) {
     try {
       const answer = await fetch(url, how);
       if (answer.status !== ENDING) return answer;
     } catch (error) {
-      if (error.name === "AbortError") throw error;
+      if (isAbort(error)) throw error;
     }
     await pause(FIRST_PAUSE);
     await live.whenOpen();
   }
 }
 
+/**
+ * Whether something ended because it was given up on purpose.
+ * @param {unknown} error
+ */
+export function isAbort(error) {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/** @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 // --- what screens ask for -----------------------------------------------------------------------
 
+/** @type {Map<string, Promise<api.GameView>>} */
 const games = new Map();
+/** @type {Map<string, Promise<api.AgentsView>>} */
+const agents = new Map();
+/** @type {Map<string, Promise<api.PositionView>>} */
 const positions = new Map();
 const MOST_POSITIONS = 2000;
 
 /** All games. */
 export async function allGames() {
-  return (await get("/games")).games;
+  /** @type {api.GamesView} */
+  const { games } = await get("/games");
+  return games;
 }
 
-/** A game with its parameters fixed and its board; asked for once. */
+/**
+ * A game with its parameters fixed and its board; asked for once.
+ * @param {string} name
+ * @param {Record<string, string | number>} parameters
+ */
 export function gameView(name, parameters = {}) {
   const pairs = Object.entries(parameters).map(([key, value]) => ["parameter", `${key}=${value}`]);
   return once(games, JSON.stringify([name, pairs]), () =>
@@ -174,23 +245,35 @@ export function gameView(name, parameters = {}) {
   );
 }
 
-/** The position that a state (or any place) describes; asked for once. */
+/**
+ * The position that a state (or any place) describes; asked for once.
+ * @param {api.Place} place
+ */
 export function positionView({ game, parameters = {}, position = null, moves = "" }) {
   const place = { game, parameters, position, moves };
   if (positions.size > MOST_POSITIONS) positions.clear();
   return once(positions, JSON.stringify(place), () => post("/position", place));
 }
 
-/** The presets, kinds, evaluators and raters of a game; asked for once. */
+/**
+ * The presets, kinds, evaluators and raters of a game; asked for once.
+ * @param {string} name
+ */
 export function agentsOf(name) {
-  return once(games, `agents of ${name}`, () => get(`/games/${encodeURIComponent(name)}/agents`));
+  return once(agents, name, () => get(`/games/${encodeURIComponent(name)}/agents`));
 }
 
+/**
+ * @template T
+ * @param {Map<string, Promise<T>>} kept
+ * @param {string} key
+ * @param {() => Promise<T>} ask
+ */
 function once(kept, key, ask) {
-  if (!kept.has(key)) {
-    const asked = ask();
-    kept.set(key, asked);
-    asked.catch(() => kept.delete(key));
-  }
-  return kept.get(key);
+  const known = kept.get(key);
+  if (known) return known;
+  const asked = ask();
+  kept.set(key, asked);
+  asked.catch(() => kept.delete(key));
+  return asked;
 }

@@ -8,7 +8,11 @@ export function isStill() {
   return still.matches;
 }
 
-/** Let a piece fall into its place from `height` cells above, and bounce a little. */
+/**
+ * Let a piece fall into its place from `height` cells above, and bounce a little.
+ * @param {Element} node
+ * @param {number} height
+ */
 export function fall(node, height) {
   const steps = [
     { transform: `translate(0, ${-height}px)`, easing: "cubic-bezier(.45,0,.9,.6)" },
@@ -19,13 +23,24 @@ export function fall(node, height) {
   node.animate(steps, { duration: FALL + 150 * Math.sqrt(height) });
 }
 
-/** Let a piece slide to its place from (x, y) beside it. */
+/**
+ * Let a piece slide to its place from (x, y) beside it.
+ * @param {Element} node
+ * @param {number} x
+ * @param {number} y
+ */
 export function slide(node, x, y) {
   const steps = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
   node.animate(steps, { duration: 180, easing: "ease-out" });
 }
 
-/** Let a piece grow into its place. */
+/**
+ * Let a piece grow into its place.
+ * @param {Element} node
+ */
 export function appear(node) {
-  node.animate([{ transform: "scale(.6)" }, { transform: "none" }], { duration: 110, easing: "ease-out" });
+  node.animate([{ transform: "scale(.6)" }, { transform: "none" }], {
+    duration: 110,
+    easing: "ease-out",
+  });
 }

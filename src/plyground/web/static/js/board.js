@@ -1,57 +1,94 @@
 /**
  * <ply-board>: a board drawn from the API's geometry, to look at or to play on.
  *
- *   board.game         a GameView: geometry, names and looks; set it first
- *   board.view         a PositionView; thumbnails need only {cells}
- *   board.overlay      null or {scores, numbers, arrows, hint}:
- *                      scores  [{move, path, text, loss: 0..1, best, proven, share: 0..1}], best first
- *                      numbers [{cell, text}];  arrows [[from, to]];  hint [cell, ...]
+ *   board.game         geometry, names and looks; set it first
+ *   board.view         the position to show
+ *   board.overlay      null, or what is drawn on top of it
  *   board.interactive  whether moves can be made
  *   board.editing      whether every cell can be clicked; sends `place` {cell}
  *   board.label        what people who listen hear the board called
  *   board.paint(move)  shows a legal move at once, before the server has answered
  *
- * Events: `move` {move} (one of view.legal) and `refused` {cell, path}: the cells that were clicked
- * and begin no legal move; POST /api/play with that path says why.
+ * Events, for `board.on`: `move` {move} (one of view.legal) and `refused` {path}: the cells that were
+ * clicked and begin no legal move; POST /api/play with that path says why.
  *
  * A move of several cells is clicked cell by cell, Escape cancels. Arrow keys move between cells,
  * Enter and Space click. Moves without a cell are buttons below the board.
+ *
+ * @import { CellView, GameView, MoveView, PositionView } from "./api-types.js"
+ * @import { ChipScore } from "./board-art.js"
+ *
+ * @typedef {Partial<PositionView> & {cells: number[], player: number}} Shown
+ * @typedef {ChipScore & {move: string, path: number[]}} MoveScore loss and share go from 0 to 1
+ * @typedef {{
+ *   scores?: MoveScore[], numbers?: {cell: number, text: string}[],
+ *   arrows?: [number, number][], hint?: number[],
+ * }} Overlay with the best score first; arrows lead from a cell to another
+ * @typedef {{move: {move: MoveView}, refused: {path: number[]}, place: {cell: number}}} Events
  */
 
 import * as art from "./board-art.js";
+import { bestByCell, click, continuing, meant, neighbour } from "./board-clicks.js";
 import { appear, fall, isStill, slide } from "./board-motion.js";
 import { capital, h, say, set, svg } from "./dom.js";
 
-const LAYERS = ["tiles", "sides", "links", "pieces", "frame", "marks", "overlay", "labels", "focus"];
+const LAYERS = [
+  "tiles",
+  "sides",
+  "links",
+  "pieces",
+  "frame",
+  "marks",
+  "overlay",
+  "labels",
+  "focus",
+];
 
-class PlyBoard extends HTMLElement {
-  #game = null;
+export class PlyBoard extends HTMLElement {
+  /** @type {GameView} */
+  #game = /** @type {any} */ (null); // until it is set, there is nothing to draw
+  /** @type {Shown | null} */
   #view = null;
+  /** @type {Overlay | null} */
   #overlay = null;
   #interactive = false;
   #reachable = false; // by keyboard: once somebody has said whether it is interactive
   #editing = false;
   #label = "Board";
-  #picked = []; // cells clicked so far of a move of several
+  /** @type {number[]} cells clicked so far of a move of several */
+  #picked = [];
+  /** @type {Record<string, SVGGElement>} */
   #layers = {};
-  #tiles = []; // by cell
-  #pieces = new Map(); // cell -> {content, node}
-  #chips = new Map(); // cell -> {made, change}
+  /** @type {SVGGElement[]} by cell */
+  #tiles = [];
+  /** @type {Map<number, {content: number, node: SVGGElement}>} by cell */
+  #pieces = new Map();
+  /** @type {Map<number, ReturnType<typeof art.chip>>} by cell */
+  #chips = new Map();
   #focused = 0;
   #pointed = false; // whether the focus came from a pointer: keys then belong to the screen
-  #wishX = null; // so that going up and down a hexagon does not drift
+  /** @type {number | null} so that going up and down a hexagon does not drift */
+  #wishX = null;
+  /** @type {SVGGElement | null} */
   #ghost = null;
+  /** @type {SVGSVGElement | null} */
   #grid = null;
   #buttons = h("div", { class: "board-buttons" });
 
-  get game() { return this.#game; }
+  get game() {
+    return this.#game;
+  }
+  /** @param {GameView} game */
   set game(game) {
     if (game === this.#game) return;
     this.#game = game;
     this.#build();
   }
 
-  get view() { return this.#view; }
+  get view() {
+    return this.#view;
+  }
+  /** @param {Shown | null} view */
   set view(view) {
     this.#view = view;
     this.#picked = [];
@@ -62,13 +99,19 @@ class PlyBoard extends HTMLElement {
     this.#drawOverlay();
   }
 
-  get overlay() { return this.#overlay; }
+  get overlay() {
+    return this.#overlay;
+  }
+  /** @param {Overlay | null} overlay */
   set overlay(overlay) {
     this.#overlay = overlay;
     this.#drawOverlay();
   }
 
-  get interactive() { return this.#interactive; }
+  get interactive() {
+    return this.#interactive;
+  }
+  /** @param {boolean} interactive */
   set interactive(interactive) {
     if (this.#reachable && this.#interactive === interactive) return;
     this.#reachable = true;
@@ -79,19 +122,37 @@ class PlyBoard extends HTMLElement {
     this.#offerButtons();
   }
 
-  get editing() { return this.#editing; }
+  get editing() {
+    return this.#editing;
+  }
+  /** @param {boolean} editing */
   set editing(editing) {
     this.#editing = editing;
     this.#tellCells();
   }
 
+  /** @param {string} text */
   set label(text) {
     this.#label = text;
     this.#grid?.setAttribute("aria-label", text);
   }
 
-  /** Show a legal move before the server has answered: what it captures comes with the answer. */
+  /**
+   * Call `does` with what each of these events tells.
+   * @template {keyof Events} N
+   * @param {N} name
+   * @param {(detail: Events[N]) => unknown} does
+   */
+  on(name, does) {
+    this.addEventListener(name, (event) => does(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /**
+   * Show a legal move before the server has answered: what it captures comes with the answer.
+   * @param {MoveView} move
+   */
   paint(move) {
+    if (!this.#view) return;
     const cells = [...this.#view.cells];
     const [from, to] = [move.path[0], move.path[move.path.length - 1]];
     if (from === undefined) return;
@@ -115,34 +176,58 @@ class PlyBoard extends HTMLElement {
     const { left, top, width, height } = art.extent(board);
     this.#pieces.clear();
     this.#chips.clear();
-    this.#focused = board.rows[Math.floor(board.rows.length / 2)][Math.floor(board.rows[0].length / 2)] ?? 0;
+    this.#focused =
+      board.rows[Math.floor(board.rows.length / 2)][Math.floor(board.rows[0].length / 2)] ?? 0;
     this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     this.#tiles = board.cells.map((cell) => this.#tile(cell));
-    const rows = board.rows.map((row) => svg("g", { role: "row" }, row.map((cell) => this.#tiles[cell])));
+    const rows = board.rows.map((row) =>
+      svg(
+        "g",
+        { role: "row" },
+        row.map((cell) => this.#tiles[cell]),
+      ),
+    );
     this.#layers.tiles.append(...art.backdrop(board), ...rows);
     this.#layers.sides.append(...art.sides(board, pieces));
     this.#layers.frame.append(...art.frame(board));
     this.#layers.labels.append(...art.labels(board));
     for (const name of LAYERS.slice(1)) this.#layers[name].setAttribute("aria-hidden", "true");
-    this.#grid = svg("svg", {
-      viewBox: `${left} ${top} ${width} ${height}`,
-      class: `board kind-${board.kind}`,
-      role: "grid",
-      "aria-label": this.#label,
-    }, Object.values(this.#layers));
-    this.style.setProperty("--ratio", width / height);
-    this.style.setProperty("--label", art.labelSize(board));
-    this.#listen();
-    this.replaceChildren(this.#grid, this.#buttons);
+    const grid = svg(
+      "svg",
+      {
+        viewBox: `${left} ${top} ${width} ${height}`,
+        class: `board kind-${board.kind}`,
+        role: "grid",
+        "aria-label": this.#label,
+      },
+      Object.values(this.#layers),
+    );
+    this.style.setProperty("--ratio", String(width / height));
+    this.style.setProperty("--label", String(art.labelSize(board)));
+    this.#grid = grid;
+    this.#listen(grid);
+    this.replaceChildren(grid, this.#buttons);
   }
 
+  /** @param {CellView} cell */
   #tile({ cell, outline, shaded }) {
-    return svg("g", { class: `cell${shaded ? " shaded" : ""}`, role: "gridcell", tabindex: -1, "data-cell": cell },
-      svg("polygon", { class: "tile", points: art.points(outline) }));
+    return svg(
+      "g",
+      {
+        class: `cell${shaded ? " shaded" : ""}`,
+        role: "gridcell",
+        tabindex: -1,
+        "data-cell": cell,
+      },
+      svg("polygon", { class: "tile", points: art.points(outline) }),
+    );
   }
 
+  /** @param {number[]} cells */
   #show(cells) {
+    /** @type {[number, number][]} */
     const gone = [];
+    /** @type {number[]} */
     const come = [];
     cells.forEach((content, cell) => {
       const there = this.#pieces.get(cell);
@@ -154,10 +239,17 @@ class PlyBoard extends HTMLElement {
     });
     for (const cell of come) this.#put(cell, cells[cell], gone, come.length);
     const links = (this.#view?.links ?? []).map(([one, two]) =>
-      art.link(this.#cell(one), this.#cell(two), this.#game.pieces[cells[one] - 1]));
+      art.link(this.#cell(one), this.#cell(two), this.#game.pieces[cells[one] - 1]),
+    );
     this.#layers.links.replaceChildren(...links);
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} content
+   * @param {[number, number][]} gone
+   * @param {number} together
+   */
   #put(cell, content, gone, together) {
     const { x, y } = this.#cell(cell);
     const inner = art.piece(this.#game.pieces[content - 1]);
@@ -172,14 +264,16 @@ class PlyBoard extends HTMLElement {
   }
 
   #mark() {
-    const { last = [], captured = [], line = [] } = this.#view ?? {};
-    const at = (name) => (cell) => art.mark(name, this.#cell(cell));
-    const filled = (cell) => this.#view.cells[cell];
-    const marks = [...captured.map(at("captured")), ...last.map((cell) => at(filled(cell) ? "last" : "left")(cell))];
+    const { cells = [], last = [], captured = [], line = [] } = this.#view ?? {};
+    /** @type {SVGElement[]} */
+    const marks = [
+      ...captured.map((cell) => art.mark("captured", this.#cell(cell))),
+      ...last.map((cell) => art.mark(cells[cell] ? "last" : "left", this.#cell(cell))),
+    ];
     const drop = this.#game.board.kind === "drop";
     this.#tiles.forEach((tile, cell) => tile.classList.toggle("lit", line.includes(cell)));
-    if (drop) marks.push(...line.map(at("won")));
     const along = line.map((cell) => this.#cell(cell));
+    if (drop) marks.push(...along.map((cell) => art.mark("won", cell)));
     if (along.length && art.inLine(along)) marks.push(art.wonLine(along));
     marks.push(...this.#choices());
     this.#layers.marks.replaceChildren(...marks);
@@ -188,7 +282,7 @@ class PlyBoard extends HTMLElement {
   // Stones that can move, the stone that was picked, and where it can go.
   #choices() {
     if (!this.#interactive) return [];
-    const several = this.#continuing(this.#picked).filter(({ path }) => path.length > 1);
+    const several = continuing(this.#legal, this.#picked).filter(({ path }) => path.length > 1);
     const step = this.#picked.length;
     const next = [...new Set(several.map(({ path }) => path[step]))];
     const name = step ? "target" : "from";
@@ -201,13 +295,7 @@ class PlyBoard extends HTMLElement {
   #drawOverlay() {
     const { scores = [], numbers = [], arrows = [], hint = [] } = this.#overlay ?? {};
     if (!this.#game) return;
-    const step = this.#picked.length;
-    const shown = new Map(); // the best move of each cell comes first
-    for (const score of scores) {
-      const cell = score.path[step];
-      const fits = cell !== undefined && this.#picked.every((picked, index) => score.path[index] === picked);
-      if (fits && !shown.has(cell)) shown.set(cell, score);
-    }
+    const shown = bestByCell(scores, this.#picked);
     for (const [cell, { made }] of this.#chips) {
       if (shown.has(cell)) continue;
       made.remove();
@@ -222,22 +310,22 @@ class PlyBoard extends HTMLElement {
       if (!node.classList.contains("chip")) node.remove();
     }
     for (const [cell, score] of shown) this.#chip(cell).change(score);
-    for (const button of this.#buttons.children) {
+    for (const button of this.#buttons.querySelectorAll("button")) {
       const score = scores.find(({ move }) => move === button.dataset.move);
       say(button.lastChild, score ? `${score.best ? "★ " : ""}${score.text}` : "");
     }
     this.#layers.overlay.append(...others);
   }
 
+  /** @param {number} cell */
   #chip(cell) {
-    if (!this.#chips.has(cell)) {
-      const chip = art.chip(this.#cell(cell));
-      this.#layers.overlay.append(chip.made);
-      this.#chips.set(cell, chip);
-    }
-    return this.#chips.get(cell);
+    const chip = this.#chips.get(cell) ?? art.chip(this.#cell(cell));
+    if (!this.#chips.has(cell)) this.#layers.overlay.append(chip.made);
+    this.#chips.set(cell, chip);
+    return chip;
   }
 
+  /** @param {number} cell */
   #cell(cell) {
     return this.#game.board.cells[cell];
   }
@@ -248,27 +336,21 @@ class PlyBoard extends HTMLElement {
     return this.#view?.legal ?? [];
   }
 
-  #continuing(path) {
-    return this.#legal.filter((move) => path.every((cell, index) => move.path[index] === cell));
-  }
-
-  // The cell that a click means: in a drop game, where the disc would land.
+  /** @param {number} cell */
   #meant(cell) {
-    if (this.#game.board.kind !== "drop") return cell;
-    const x = this.#cell(cell).x;
-    return this.#legal.find(({ path }) => this.#cell(path[0])?.x === x)?.path[0] ?? cell;
+    return meant(this.#game.board, this.#legal, cell);
   }
 
+  /** @param {number} cell */
   #isLegal(cell) {
-    const path = [...this.#picked, this.#meant(cell)];
-    return this.#continuing(path).some((move) => move.path.length >= path.length);
+    return continuing(this.#legal, [...this.#picked, this.#meant(cell)]).length > 0;
   }
 
   #tellCells() {
     if (!this.#game) return;
     const { players, board } = this.#game;
     for (const { cell, name } of board.cells) {
-      const content = this.#view?.cells?.[cell] ?? 0;
+      const content = this.#view?.cells[cell] ?? 0;
       const legal = this.#interactive && this.#isLegal(cell);
       const picked = this.#picked.includes(cell);
       const words = [name, content ? `${players[content - 1]} stone` : "empty"];
@@ -284,25 +366,32 @@ class PlyBoard extends HTMLElement {
   #offerButtons() {
     const loose = this.#interactive ? this.#legal.filter(({ path }) => !path.length) : [];
     this.#buttons.replaceChildren(
-      ...loose.map((move) => h("button", { type: "button", data: { move: move.text }, onclick: () => this.#send("move", { move }) },
-        capital(move.text), h("span", { class: "button-score number" }))),
+      ...loose.map((move) =>
+        h(
+          "button",
+          {
+            type: "button",
+            data: { move: move.text },
+            onclick: () => this.#send("move", { move }),
+          },
+          capital(move.text),
+          h("span", { class: "button-score number" }),
+        ),
+      ),
     );
   }
 
+  /** @param {number} cell */
   #click(cell) {
     if (this.#editing) return this.#send("place", { cell });
     if (!this.#interactive) return undefined;
-    const meant = this.#meant(cell);
-    const path = [...this.#picked, meant];
-    const possible = this.#continuing(path).filter((move) => move.path.length >= path.length);
-    const done = possible.find((move) => move.path.length === path.length);
-    if (done) return this.#send("move", { move: done });
-    if (possible.length) return this.#pick(path);
-    const again = this.#continuing([meant]).some((move) => move.path.length > 1);
-    if (this.#picked.length && again) return this.#pick(this.#picked.includes(meant) ? [] : [meant]);
-    return this.#send("refused", { cell, path });
+    const does = click(this.#legal, this.#picked, this.#meant(cell));
+    if ("move" in does) return this.#send("move", does);
+    if ("picked" in does) return this.#pick(does.picked);
+    return this.#send("refused", { path: does.refused });
   }
 
+  /** @param {number[]} path */
   #pick(path) {
     this.#picked = path;
     this.#tellCells();
@@ -310,37 +399,36 @@ class PlyBoard extends HTMLElement {
     this.#drawOverlay();
   }
 
+  /** @template {keyof Events} N @param {N} name @param {Events[N]} detail */
   #send(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
   // --- pointer and keys -------------------------------------------------------------------------
 
-  #listen() {
-    const cellOf = ({ target }) => {
-      const found = target.closest?.("[data-cell]");
-      return found ? Number(found.dataset.cell) : null;
-    };
-    this.#grid.addEventListener("click", (event) => {
+  /** @param {SVGSVGElement} grid */
+  #listen(grid) {
+    grid.addEventListener("click", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
       this.#focused = cell;
       this.#pointed = event.detail > 0; // 0 where a helper of the browser clicks
       this.#click(cell);
     });
-    this.#grid.addEventListener("pointerover", (event) => this.#hover(cellOf(event)));
-    this.#grid.addEventListener("pointerleave", () => this.#clearGhost());
-    this.#grid.addEventListener("keydown", (event) => this.#key(event));
-    this.#grid.addEventListener("focusin", (event) => this.#ring(cellOf(event), event.target));
-    this.#grid.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
+    grid.addEventListener("pointerover", (event) => this.#hover(cellOf(event)));
+    grid.addEventListener("pointerleave", () => this.#clearGhost());
+    grid.addEventListener("keydown", (event) => this.#key(event));
+    grid.addEventListener("focusin", (event) => this.#ring(cellOf(event)));
+    grid.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
   }
 
+  /** @param {number | null} cell */
   #hover(cell) {
     this.#clearGhost();
-    if (cell === null || !this.#interactive || !this.#isLegal(cell)) return;
-    const meant = this.#meant(cell);
-    if (this.#view.cells[meant]) return;
-    const { x, y } = this.#cell(meant);
+    if (cell === null || !this.#view || !this.#interactive || !this.#isLegal(cell)) return;
+    const target = this.#meant(cell);
+    if (this.#view.cells[target]) return;
+    const { x, y } = this.#cell(target);
     const look = this.#game.pieces[this.#view.player];
     this.#ghost = svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, art.piece(look));
     this.#layers.pieces.append(this.#ghost);
@@ -351,52 +439,48 @@ class PlyBoard extends HTMLElement {
     this.#ghost = null;
   }
 
-  #ring(cell, target) {
-    if (cell === null || !target.matches(":focus-visible")) return;
+  /** @param {number | null} cell */
+  #ring(cell) {
+    if (cell === null || !this.#tiles[cell].matches(":focus-visible")) return;
     this.#pointed = false;
-    this.#layers.focus.replaceChildren(svg("polygon", { points: art.points(this.#cell(cell).outline) }));
+    this.#layers.focus.replaceChildren(
+      svg("polygon", { points: art.points(this.#cell(cell).outline) }),
+    );
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.#picked.length) this.#pick([]);
     else if (this.#pointed) return;
     else if (event.key === "Enter" || event.key === " ") this.#click(this.#focused);
     else {
-      const next = this.#neighbour(event.key);
+      const x = this.#wishX ?? this.#cell(this.#focused).x;
+      const next = neighbour(this.#game.board, this.#focused, event.key, x);
       if (next === null) return;
+      this.#wishX = event.key === "ArrowUp" || event.key === "ArrowDown" ? x : null;
       this.#focus(next);
     }
     event.preventDefault();
     event.stopPropagation();
   }
 
+  /** @param {number} cell */
   #focus(cell) {
-    this.#tiles[this.#focused].setAttribute("tabindex", -1);
+    this.#tiles[this.#focused].setAttribute("tabindex", "-1");
     this.#focused = cell;
-    this.#tiles[cell].setAttribute("tabindex", 0);
+    this.#tiles[cell].setAttribute("tabindex", "0");
     this.#tiles[cell].focus();
   }
+}
 
-  // The cell that a key leads to; null for other keys.
-  #neighbour(key) {
-    const { rows } = this.#game.board;
-    const at = rows.findIndex((row) => row.includes(this.#focused));
-    const row = rows[at];
-    const place = row.indexOf(this.#focused);
-    const within = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: row.length - 1 }[key];
-    if (within !== undefined) {
-      this.#wishX = null;
-      return row[Math.min(Math.max(within, 0), row.length - 1)];
-    }
-    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (step === undefined) return null;
-    const other = rows[at + step];
-    if (!other) return this.#focused;
-    this.#wishX ??= this.#cell(this.#focused).x;
-    const off = (cell) => Math.abs(this.#cell(cell).x - this.#wishX);
-    return other.reduce((best, cell) => (off(cell) < off(best) ? cell : best));
-  }
+/**
+ * The cell that an event happened in, or null.
+ * @param {Event} event
+ */
+function cellOf({ target }) {
+  const found = target instanceof Element ? target.closest("[data-cell]") : null;
+  return found instanceof SVGElement ? Number(found.dataset.cell) : null;
 }
 
 customElements.define("ply-board", PlyBoard);

@@ -5,25 +5,42 @@
  * {update(state), unmount(), keys}. It is mounted anew when the screen, the game or its parameters
  * change; otherwise `update` gets the new state. `keys`, optional, are pairs for the list of keys.
  * States are described in router.js. Game and board of the state are `shell.game`.
+ *
+ * @import { GameSummary, GameView } from "./api-types.js"
+ * @import { Query, State } from "./router.js"
+ *
+ * @typedef {{
+ *   update?: (state: State) => unknown, unmount?: () => unknown, keys?: string[][],
+ * }} Mounted what a screen's mount() returned
  */
 
-import { allGames, agentsOf, gameView, live } from "./api.js";
-import { h, isTyping, say } from "./dom.js";
+import { allGames, agentsOf, gameView, isAbort, live, ProblemError } from "./api.js";
+import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
 
+/** @type {Record<string, string>} */
 const TITLES = { play: "Play", analyse: "Analyse", tree: "Tree", arena: "Arena", lab: "Lab" };
+/** @type {Record<string, string>} */
+const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 const FIRST_GAME = "connect_four";
 const NOTICE_TIME = 6000;
-const find = (id) => document.getElementById(id);
 
-class Shell {
-  games = []; // as in GET /api/games
-  game = null; // the game of the state, with its board
-  state = null;
-  live = live;
-  #mounted = null; // what the screen's mount() returned
-  #mountedFor = null; // and the state it was mounted for
+/** @param {string} id */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const gamePicker = /** @type {HTMLSelectElement} */ (find("game"));
+const tabs = /** @type {HTMLCollectionOf<HTMLAnchorElement>} */ (find("tabs").children);
+
+export class Shell {
+  /** @type {GameSummary[]} */
+  games = [];
+  /** @type {GameView} */
+  game = /** @type {any} */ (null); // there before a screen is mounted
+  state = parse(location.hash);
+  /** @type {Mounted | null} */
+  #mounted = null;
+  /** @type {State | null} */
+  #mountedFor = null;
   #round = 0;
 
   async begin() {
@@ -32,18 +49,26 @@ class Shell {
     this.#makeHeader();
     addEventListener("hashchange", () => this.#follow(parse(location.hash)));
     this.games = await allGames();
-    find("game").append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
+    gamePicker.append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
     await this.#follow(parse(location.hash));
   }
 
-  /** Go to the state with these changes; `replace` keeps it out of the browser's history. */
+  /**
+   * Go to the state with these changes; `replace` keeps it out of the browser's history.
+   * @param {Partial<State>} changes
+   * @param {{replace?: boolean}} how
+   */
   go(changes, { replace = false } = {}) {
     const state = { ...this.state, ...changes };
     this.note(state, { replace });
     return this.#follow(state);
   }
 
-  /** Write a state into the address without telling the screen, which knows it already. */
+  /**
+   * Write a state into the address without telling the screen, which knows it already.
+   * @param {Partial<State>} changes
+   * @param {{replace?: boolean}} how
+   */
   note(changes, { replace = true } = {}) {
     this.state = { ...this.state, ...changes };
     const hash = format(this.state);
@@ -51,19 +76,29 @@ class Shell {
     this.#showState();
   }
 
-  /** The address of the state with these changes, for `href`. */
+  /**
+   * The address of the state with these changes, for `href`.
+   * @param {Partial<State>} changes
+   */
   link(changes) {
     return format({ ...this.state, ...changes });
   }
 
-  /** Say one thing to people who listen to the page. */
+  /**
+   * Say one thing to people who listen to the page.
+   * @param {string} text
+   */
   announce(text) {
     const announcer = find("announcer");
     announcer.textContent = "";
     requestAnimationFrame(() => (announcer.textContent = text));
   }
 
-  /** Show a sentence for a few seconds, and say it; `kind` is "info" or "error". */
+  /**
+   * Show a sentence for a few seconds, and say it; `kind` is "info" or "error".
+   * @param {string} text
+   * @param {"info" | "error"} kind
+   */
   notice(text, kind = "info") {
     const shown = h("p", { class: `notice ${kind}` }, text);
     find("notices").replaceChildren(shown);
@@ -71,19 +106,31 @@ class Shell {
     setTimeout(() => shown.remove(), NOTICE_TIME);
   }
 
-  /** Show what went wrong, unless it was given up on purpose. */
+  /**
+   * Show what went wrong, unless it was given up on purpose.
+   * @param {unknown} error
+   */
   fail(error) {
-    if (error?.name === "AbortError") return;
-    if (!("detail" in error)) console.error(error);
-    this.notice(error.detail ?? error.message, "error");
+    if (isAbort(error)) return;
+    if (!(error instanceof ProblemError)) console.error(error);
+    this.notice(wordsOf(error), "error");
   }
 
-  /** Load a stylesheet of css/ once; resolves when it holds. */
+  /**
+   * Load a stylesheet of css/ once; resolves when it holds.
+   * @param {string} name
+   */
   stylesheet(name) {
     const id = `css-${name}`;
     if (find(id)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const made = h("link", { id, rel: "stylesheet", href: `css/${name}`, onload: resolve, onerror: reject });
+      const made = h("link", {
+        id,
+        rel: "stylesheet",
+        href: `css/${name}`,
+        onload: resolve,
+        onerror: reject,
+      });
       document.head.append(made);
     });
   }
@@ -93,17 +140,21 @@ class Shell {
     return agentsOf(this.game.name);
   }
 
+  /** @param {State} state */
   async #follow(state) {
     const round = ++this.#round;
     try {
-      state.game ??= this.games.some(({ name }) => name === FIRST_GAME) ? FIRST_GAME : this.games[0].name;
+      state.game ||= this.games.some(({ name }) => name === FIRST_GAME)
+        ? FIRST_GAME
+        : this.games[0].name;
       const game = await gameView(state.game, state.parameters);
       if (round !== this.#round) return;
       this.game = game;
       this.state = state;
       this.#showState();
-      const same = this.#mounted && this.#mountedFor.screen === state.screen && sameBoard(this.#mountedFor, state);
-      if (same) await this.#mounted.update?.(state);
+      const before = this.#mountedFor;
+      const same = before?.screen === state.screen && sameBoard(before, state);
+      if (same && this.#mounted) await this.#mounted.update?.(state);
       else await this.#mount(state, round);
     } catch (error) {
       if (round !== this.#round) return;
@@ -113,6 +164,7 @@ class Shell {
     }
   }
 
+  /** @param {State} state @param {number} round */
   async #mount(state, round) {
     const screen = await import(`./screens/${state.screen}.js`);
     if (round !== this.#round) return;
@@ -126,15 +178,19 @@ class Shell {
     else mounted?.unmount?.();
   }
 
+  /** @param {unknown} error */
   #showFailure(error) {
-    if (!("detail" in error)) console.error(error);
+    if (!(error instanceof ProblemError)) console.error(error);
     this.#mounted?.unmount?.();
     this.#mounted = null;
     find("screen").replaceChildren(
-      h("div", { class: "failure card" },
+      h(
+        "div",
+        { class: "failure card" },
         h("h1", {}, "This cannot be shown"),
-        h("p", {}, error.detail ?? error.message),
-        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game"))),
+        h("p", {}, wordsOf(error)),
+        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game")),
+      ),
     );
   }
 
@@ -142,14 +198,21 @@ class Shell {
     find("tabs").append(
       ...SCREENS.map((screen) => h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen])),
     );
-    find("game").addEventListener("change", ({ target }) =>
-      this.go({ game: target.value, parameters: {}, position: null, moves: "", query: this.#lastingQuery() }),
+    gamePicker.addEventListener("change", () =>
+      this.go({
+        game: gamePicker.value,
+        parameters: {},
+        position: null,
+        moves: "",
+        query: this.#lastingQuery(),
+      }),
     );
     find("theme").addEventListener("click", () => this.#switchTheme());
     find("keys").addEventListener("click", () => this.#showKeys());
     find("skip").addEventListener("click", (event) => {
       event.preventDefault();
-      (document.querySelector("ply-board [tabindex='0']") ?? find("screen")).focus();
+      const tile = document.querySelector("ply-board [tabindex='0']");
+      (tile instanceof SVGElement ? tile : find("screen")).focus();
     });
     addEventListener("keydown", (event) => {
       if (event.key === "?" && !isTyping(event)) this.#showKeys();
@@ -160,23 +223,31 @@ class Shell {
 
   // Who plays stays when the game changes; custom specs may not fit another game.
   #lastingQuery() {
-    const kept = Object.entries(this.state?.query ?? {});
-    return Object.fromEntries(kept.filter(([key, value]) => ["first", "second"].includes(key) && value && !value.includes("(")));
+    const kept = Object.entries(this.state.query);
+    return Object.fromEntries(
+      kept.filter(
+        ([key, value]) => ["first", "second"].includes(key) && value && !value.includes("("),
+      ),
+    );
   }
 
   #showState() {
     const { screen, game, query } = this.state;
-    find("game").value = game;
-    for (const tab of find("tabs").children) {
+    gamePicker.value = game;
+    for (const tab of tabs) {
       const here = tab.dataset.screen === screen;
       tab.toggleAttribute("aria-current", here);
       if (here) tab.setAttribute("aria-current", "page");
-      tab.href = this.link({ screen: tab.dataset.screen, query: here ? query : this.#carried(query) });
+      tab.href = this.link({
+        screen: tab.dataset.screen,
+        query: here ? query : this.#carried(query),
+      });
     }
     document.title = `${this.game?.title ?? "Plyground"} · ${TITLES[screen]} · Plyground`;
   }
 
   // What the other screens understand, too: who plays, and the place in the game.
+  /** @param {Query} query */
   #carried({ first, second, at }) {
     return { first, second, at };
   }
@@ -190,7 +261,7 @@ class Shell {
   }
 
   #switchTheme() {
-    const order = ["auto", "light", "dark"];
+    const order = Object.keys(THEMES);
     const next = order[(order.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % 3];
     if (next === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
@@ -204,7 +275,7 @@ class Shell {
 
   #nameTheme() {
     const theme = document.documentElement.dataset.theme ?? "auto";
-    say(find("theme"), { auto: "◐", light: "☀", dark: "☾" }[theme]);
+    say(find("theme"), THEMES[theme]);
     find("theme").setAttribute("aria-label", `Theme: ${theme}`);
     find("theme").title = `Theme: ${theme}`;
   }
@@ -212,11 +283,23 @@ class Shell {
   #showKeys() {
     const common = [["?", "this list"]];
     const rows = [...(this.#mounted?.keys ?? []), ...common];
-    const close = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close");
-    const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title", onclose: () => dialog.remove() },
+    const close = h("button", { type: "button", class: "primary" }, "Close");
+    const dialog = h(
+      "dialog",
+      {
+        class: "keys",
+        "aria-labelledby": "keys-title",
+        onclose: ({ currentTarget }) => currentTarget.remove(),
+      },
       h("h2", { id: "keys-title" }, "Keys"),
-      h("dl", {}, rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)))),
-      close);
+      h(
+        "dl",
+        {},
+        rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does))),
+      ),
+      close,
+    );
+    close.addEventListener("click", () => dialog.close());
     document.body.append(dialog);
     dialog.showModal();
   }

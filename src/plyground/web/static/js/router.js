@@ -3,43 +3,66 @@
  *
  *   #/play/konane/size=6/jumps=single?moves=d3+d4&second=casual
  *
- * A state is {screen, game, parameters, position, moves, query}: `position` is where the moves begin
- * (null: the start of the game), `moves` is text, `query` holds whatever else the screen keeps.
+ * `position` is where the moves begin (null: the start of the game), `moves` is text, `query` holds
+ * whatever else the screen keeps; without a game, `game` is empty.
+ *
+ * @typedef {Record<string, string | null | undefined>} Query
+ * @typedef {Record<string, string | number>} Parameters
+ * @typedef {{
+ *   screen: string, game: string, parameters: Parameters,
+ *   position: string | null, moves: string, query: Query,
+ * }} State
  */
 
 export const SCREENS = ["play", "analyse", "tree", "arena", "lab"];
 
-/** The state that a hash describes; what it leaves out is null or empty. */
+/**
+ * The state that a hash describes; what it leaves out is null or empty.
+ * @param {string} hash
+ * @returns {State}
+ */
 export function parse(hash) {
   const [path, search = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [screen, game, ...settings] = path.split("/").map(decode);
-  const { position = null, moves = "", ...query } = Object.fromEntries(new URLSearchParams(search));
+  /** @type {Query} */
+  const { position = null, moves, ...query } = Object.fromEntries(new URLSearchParams(search));
   return {
     screen: SCREENS.includes(screen) ? screen : "play",
-    game: game || null,
+    game: game ?? "",
     parameters: Object.fromEntries(settings.filter((text) => text.includes("=")).map(setting)),
     position,
-    moves,
+    moves: moves ?? "",
     query,
   };
 }
 
-/** The hash of a state; empty values are left out. */
+/**
+ * The hash of a state; empty values are left out.
+ * @param {State} state
+ */
 export function format({ screen, game, parameters, position, moves, query }) {
-  const settings = Object.entries(parameters).map(([name, value]) => `/${encode(name)}=${encode(value)}`);
-  const search = Object.entries({ position, moves, ...query })
-    .filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  const settings = Object.entries(parameters).map(
+    ([name, value]) => `/${encode(name)}=${encode(value)}`,
+  );
+  const search = Object.entries({ position, moves, ...query }).flatMap(([name, value]) =>
+    value ? [`${encode(name)}=${encode(value)}`] : [],
+  );
   const place = `#/${screen}${game ? `/${encode(game)}` : ""}${settings.join("")}`;
   return search.length ? `${place}?${search.join("&")}` : place;
 }
 
-/** Whether two states show the same board: game and parameters. */
+/**
+ * Whether two states show the same board: game and parameters.
+ * @param {State} one
+ * @param {State} two
+ */
 export function sameBoard(one, two) {
+  /** @param {State} state */
   const told = ({ game, parameters }) => JSON.stringify([game, Object.entries(parameters).sort()]);
   return told(one) === told(two);
 }
 
+/** @param {string} text */
 function setting(text) {
   const at = text.indexOf("=");
   const value = text.slice(at + 1);
@@ -47,10 +70,14 @@ function setting(text) {
 }
 
 // Readable where an address allows it: d5,d4 and +, not %2C and %20.
+/** @param {string | number} value */
 function encode(value) {
-  return encodeURIComponent(value).replace(/%20/g, "+").replace(/%(2C|3A|2F)/g, decodeURIComponent);
+  return encodeURIComponent(value)
+    .replace(/%20/g, "+")
+    .replace(/%(2C|3A|2F)/g, decodeURIComponent);
 }
 
+/** @param {string} text */
 function decode(text) {
   try {
     return decodeURIComponent(text.replace(/\+/g, " "));

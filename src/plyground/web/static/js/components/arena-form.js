@@ -1,13 +1,31 @@
-/** The form of a tournament: agents as chips, pairs, limits, openings; `onstart(request)`. */
+/**
+ * The form of a tournament: agents as chips, pairs, limits, openings; `onstart(request)`.
+ *
+ * @import { GameView, JobRequest, PresetView, SpecView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ *
+ * @typedef {(request: JobRequest) => unknown} OnStart
+ */
 
 import { post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { agentOptions } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
-const LIMITS = [["seconds", "Seconds"], ["nodes", "Nodes"], ["depth", "Depth"]];
+/** @type {["seconds" | "nodes" | "depth", string][]} */
+const LIMITS = [
+  ["seconds", "Seconds"],
+  ["nodes", "Nodes"],
+  ["depth", "Depth"],
+];
 
 export class ArenaForm {
+  /**
+   * @param {{
+   *   game: GameView, parameters: Parameters, presets: PresetView[], agents: string[],
+   *   onstart: OnStart, onagents: (agents: string[]) => unknown,
+   * }} how
+   */
   constructor({ game, parameters, presets, agents, onstart, onagents }) {
     this.place = { game: game.name, parameters };
     this.presets = presets;
@@ -25,16 +43,27 @@ export class ArenaForm {
       workers: number({ min: 1, max: 16, placeholder: "one a core" }),
       gauntlet: h("input", { type: "checkbox" }),
       openings: h("textarea", {
-        rows: 3, "aria-label": "Openings", placeholder: "one opening a line; random without any", spellcheck: "false",
+        rows: 3,
+        "aria-label": "Openings",
+        placeholder: "one opening a line; random without any",
+        spellcheck: "false",
       }),
     };
     this.total = h("p", { class: "muted small" });
-    for (const field of Object.values(this.fields)) field.addEventListener("input", () => this.#count());
-    this.element = h("form", { class: "card stack arena-form", novalidate: true,
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.#start(onstart);
-      } }, this.#parts());
+    for (const field of Object.values(this.fields))
+      field.addEventListener("input", () => this.#count());
+    this.element = h(
+      "form",
+      {
+        class: "card stack arena-form",
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#start(onstart);
+        },
+      },
+      this.#parts(),
+    );
     this.#showChips();
   }
 
@@ -45,52 +74,93 @@ export class ArenaForm {
 
   #parts() {
     const { fields } = this;
+    /** @param {string} text @param {HTMLElement} field */
     const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
     return [
-      h("h2", {}, "New tournament"), this.chips, this.#adder(),
-      h("fieldset", {}, h("legend", {}, "Games"),
-        h("div", { class: "fields" }, labelled("Pairs of games", fields.pairs), labelled("Opening moves", fields.plies),
-          labelled("Seed", fields.seed), labelled("Processes", fields.workers)),
-        h("label", {}, fields.gauntlet, "Only the first against the others")),
-      h("fieldset", {}, h("legend", {}, "Limits for a move"),
-        h("div", { class: "fields" }, LIMITS.map(([name, text]) => labelled(text, fields[name])))),
+      h("h2", {}, "New tournament"),
+      this.chips,
+      this.#adder(),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "Games"),
+        h(
+          "div",
+          { class: "fields" },
+          labelled("Pairs of games", fields.pairs),
+          labelled("Opening moves", fields.plies),
+          labelled("Seed", fields.seed),
+          labelled("Processes", fields.workers),
+        ),
+        h("label", {}, fields.gauntlet, "Only the first against the others"),
+      ),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "Limits for a move"),
+        h(
+          "div",
+          { class: "fields" },
+          LIMITS.map(([name, text]) => labelled(text, fields[name])),
+        ),
+      ),
       h("details", {}, h("summary", {}, "Openings of your own"), fields.openings),
-      this.total, this.problem,
+      this.total,
+      this.problem,
       h("button", { type: "submit", class: "primary" }, "Start"),
     ];
   }
 
   #adder() {
     const spec = h("input", {
-      class: "mono grow", "aria-label": "Spec of an agent", placeholder: "alphabeta(depth=4)", hidden: true,
-      spellcheck: "false", autocomplete: "off", "aria-describedby": "arena-problem",
+      class: "mono grow",
+      "aria-label": "Spec of an agent",
+      placeholder: "alphabeta(depth=4)",
+      hidden: true,
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-describedby": "arena-problem",
       onkeydown: (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
-        this.#add(spec);
+        this.#add(event.currentTarget.value);
       },
     });
-    const select = h("select", { "aria-label": "Agent to add", onchange: () => {
-      spec.hidden = select.value !== OWN;
-      if (!spec.hidden) spec.focus();
-    } }, agentOptions(this.presets));
-    const add = h("button", { type: "button", onclick: () => this.#add(select.value === OWN ? spec : select) }, "Add");
+    const select = h(
+      "select",
+      {
+        "aria-label": "Agent to add",
+        onchange: ({ currentTarget }) => {
+          spec.hidden = currentTarget.value !== OWN;
+          if (!spec.hidden) spec.focus();
+        },
+      },
+      agentOptions(this.presets),
+    );
+    const add = h(
+      "button",
+      { type: "button", onclick: () => this.#add((select.value === OWN ? spec : select).value) },
+      "Add",
+    );
     return h("div", { class: "row" }, select, spec, add);
   }
 
-  async #add(field) {
-    const wanted = field.value.trim();
+  /** @param {string} text */
+  async #add(text) {
+    const wanted = text.trim();
     if (!wanted) return;
     try {
+      /** @type {SpecView} */
       const { spec } = await post("/agents/check", { ...this.place, spec: wanted });
       if (this.agents.includes(spec)) throw new Error(`${spec} is there already`);
       this.complain();
       this.#change([...this.agents, spec]);
     } catch (error) {
-      this.complain(error.detail ?? error.message);
+      this.complain(wordsOf(error));
     }
   }
 
+  /** @param {string[]} agents */
   #change(agents) {
     this.agents = agents;
     this.#showChips();
@@ -98,11 +168,27 @@ export class ArenaForm {
   }
 
   #showChips() {
+    /** @param {string} agent */
     const says = (agent) => this.presets.find(({ name }) => name === agent)?.says ?? null;
-    this.chips.replaceChildren(...this.agents.map((agent) => h("li", { class: "chip", title: says(agent) },
-      h("span", { class: "mono" }, agent),
-      h("button", { type: "button", class: "quiet", "aria-label": `Remove ${agent}`,
-        onclick: () => this.#change(this.agents.filter((each) => each !== agent)) }, "×"))));
+    this.chips.replaceChildren(
+      ...this.agents.map((agent) =>
+        h(
+          "li",
+          { class: "chip", title: says(agent) },
+          h("span", { class: "mono" }, agent),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": `Remove ${agent}`,
+              onclick: () => this.#change(this.agents.filter((each) => each !== agent)),
+            },
+            "×",
+          ),
+        ),
+      ),
+    );
     this.#count();
   }
 
@@ -110,23 +196,42 @@ export class ArenaForm {
     const count = this.agents.length;
     const pairings = this.fields.gauntlet.checked ? count - 1 : (count * (count - 1)) / 2;
     const games = 2 * pairings * Number(this.fields.pairs.value);
-    say(this.total, count < 2
-      ? "Choose two agents at least."
-      : `${games.toLocaleString("en")} games: every pair is played twice, with the sides swapped.`);
+    say(
+      this.total,
+      count < 2
+        ? "Choose two agents at least."
+        : `${games.toLocaleString("en")} games: every pair is played twice, with the sides swapped.`,
+    );
   }
 
+  /** @param {OnStart} onstart */
   #start(onstart) {
     const { fields } = this;
-    const limit = Object.fromEntries(LIMITS.filter(([name]) => fields[name].value).map(([name]) => [name, Number(fields[name].value)]));
-    const openings = fields.openings.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const limit = Object.fromEntries(
+      LIMITS.filter(([name]) => fields[name].value).map(([name]) => [
+        name,
+        Number(fields[name].value),
+      ]),
+    );
+    const openings = fields.openings.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
     onstart({
-      ...this.place, agents: this.agents, limit, openings, gauntlet: fields.gauntlet.checked,
-      pairs: Number(fields.pairs.value), opening_plies: Number(fields.plies.value),
-      seed: Number(fields.seed.value), workers: Number(fields.workers.value) || null,
+      ...this.place,
+      agents: this.agents,
+      limit,
+      openings,
+      gauntlet: fields.gauntlet.checked,
+      pairs: Number(fields.pairs.value),
+      opening_plies: Number(fields.plies.value),
+      seed: Number(fields.seed.value),
+      workers: Number(fields.workers.value) || null,
     });
   }
 }
 
+/** @param {{value?: string | number, [attribute: string]: unknown}} attributes */
 function number({ value = "", ...bounds }) {
   return h("input", { type: "number", inputmode: "decimal", value, ...bounds });
 }

@@ -1,7 +1,17 @@
-/** One tournament on the page: how far it is, its games under way, its results and its games. */
+/**
+ * One tournament on the page: how far it is, its games under way, its results and its games.
+ *
+ * @import { GameView, JobView, RecordsView, RecordView, StandingsView, StandingView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ *
+ * @typedef {{
+ *   item: HTMLElement, link: HTMLAnchorElement, image: HTMLImageElement, caption: HTMLElement,
+ *   url: string,
+ * }} Frame a picture of a game under way
+ */
 
 import { gameView, get, post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { percent, resultTables } from "./arena-tables.js";
 import { FittingTable } from "./tables.js";
 
@@ -13,26 +23,54 @@ const GAMES_AT_ONCE = 50;
 const WORDS = { running: "Running", stopped: "Stopped", complete: "Complete", failed: "Failed" };
 
 export class ArenaJob {
+  /** @type {JobView | null} */
+  job = null;
+  /** @type {[number, number][]} time and games played, for the speed */
+  history = [];
+  /** @type {Frame[]} */
+  pictures = [];
+  /** @type {HTMLElement | null} the title of the finished games, once they are shown */
+  shownGames = null;
+  shownPlayed = -1;
+  resultsAt = -POLL_RESULTS;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  closed = new AbortController();
+
+  /** @param {number} number @param {{shell: Shell, onchange: (job: JobView) => unknown}} how */
   constructor(number, { shell, onchange }) {
     this.number = number;
     this.shell = shell;
     this.onchange = onchange;
-    this.history = []; // [time, games played], for the speed
-    this.pictures = new Map(); // place -> {image, url}
     this.title = h("h2", {});
     this.state = h("p", { class: "arena-state" });
     this.bar = h("progress", { "aria-label": "Games played" });
     this.score = h("p", { class: "arena-score" });
     this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Cancel");
-    this.resumeButton = h("button", { type: "button", class: "primary", onclick: () => this.#ask("resume") }, "Resume");
+    this.resumeButton = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.#ask("resume") },
+      "Resume",
+    );
     this.live = h("ul", { class: "arena-live", "aria-label": "Games under way" });
     this.results = h("section", { class: "card stack", "aria-label": "Results" });
     this.games = h("section", { class: "card", "aria-label": "Games" });
-    this.element = h("div", { class: "panel" },
-      h("section", { class: "card stack", "aria-label": "Progress" }, this.title, this.state, this.bar, this.score,
-        h("div", { class: "row" }, this.stopButton, this.resumeButton), this.live),
-      this.results, this.games);
-    this.closed = new AbortController();
+    this.element = h(
+      "div",
+      { class: "panel" },
+      h(
+        "section",
+        { class: "card stack", "aria-label": "Progress" },
+        this.title,
+        this.state,
+        this.bar,
+        this.score,
+        h("div", { class: "row" }, this.stopButton, this.resumeButton),
+        this.live,
+      ),
+      this.results,
+      this.games,
+    );
     this.#poll();
   }
 
@@ -41,10 +79,13 @@ export class ArenaJob {
     clearTimeout(this.timer);
   }
 
+  /** @param {"stop" | "resume"} what */
   async #ask(what) {
     try {
+      /** @type {JobView} */
       const job = await post(`/arena/${this.number}/${what}`, {});
-      if (job.number !== this.number) this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
+      if (job.number !== this.number)
+        this.shell.go({ query: { ...this.shell.state.query, job: String(job.number) } });
       else this.#show(job);
       this.#poll();
     } catch (error) {
@@ -55,23 +96,29 @@ export class ArenaJob {
   async #poll() {
     clearTimeout(this.timer);
     try {
-      const job = await get(`/arena/${this.number}`, null, { signal: this.closed.signal });
+      /** @type {JobView} */
+      const job = await get(`/arena/${this.number}`, [], { signal: this.closed.signal });
       this.#show(job);
       await this.#showResults(job);
       if (this.closed.signal.aborted) return;
-      if (job.state === "running") this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
+      if (job.state === "running")
+        this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
       say(this.title, `Tournament ${this.number}`);
-      say(this.state, error.detail ?? error.message);
-      for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games]) part.hidden = true;
+      say(this.state, wordsOf(error));
+      for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games])
+        part.hidden = true;
     }
   }
 
+  /** @param {JobView} job */
   #show(job) {
     const before = this.job;
     this.job = job;
-    const given = Object.entries(job.parameters).map(([name, value]) => `${name} ${value}`).join(", ");
+    const given = Object.entries(job.parameters)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ");
     const title = this.shell.games.find(({ name }) => name === job.game)?.title ?? job.game;
     say(this.title, `Tournament ${job.number}: ${title}${given ? ` (${given})` : ""}`);
     this.bar.max = job.planned;
@@ -82,13 +129,19 @@ export class ArenaJob {
     if (job.state !== "running") this.history = [];
     this.#showLive(job);
     if (before && before.state !== job.state) {
-      this.shell.announce(`Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`);
+      this.shell.announce(
+        `Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`,
+      );
     }
     if (before?.state !== job.state) this.onchange(job);
   }
 
+  /** @param {JobView} job */
   #stateText(job) {
-    const parts = [WORDS[job.state], `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`];
+    const parts = [
+      WORDS[job.state],
+      `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`,
+    ];
     if (job.state === "running") {
       const speed = this.#speed(job.played);
       if (speed > 0) {
@@ -102,6 +155,7 @@ export class ArenaJob {
     return parts.join(" · ");
   }
 
+  /** @param {number} played */
   #speed(played) {
     const now = performance.now();
     this.history.push([now, played]);
@@ -112,25 +166,35 @@ export class ArenaJob {
 
   // --- games under way -------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   #showLive({ live, game, parameters }) {
     live.forEach((each, place) => {
-      if (!this.pictures.has(place)) this.pictures.set(place, this.#frame());
-      const frame = this.pictures.get(place);
-      const query = new URLSearchParams([["game", game], ["moves", each.moves], ["theme", theme()], ["width", 240]]);
-      for (const [name, value] of Object.entries(parameters)) query.append("parameter", `${name}=${value}`);
+      const frame = (this.pictures[place] ??= this.#frame());
+      const query = new URLSearchParams([
+        ["game", game],
+        ["moves", each.moves],
+        ["theme", theme()],
+        ["width", "240"],
+      ]);
+      for (const [name, value] of Object.entries(parameters))
+        query.append("parameter", `${name}=${value}`);
       this.#swap(frame, `/api/svg?${query}`);
       const moves = each.moves.split(" ").filter(Boolean).length;
       frame.image.alt = `Game ${each.number + 1} after ${moves} moves`;
       say(frame.caption, `${each.agents[0]} – ${each.agents[1]}, ${moves} moves`);
-      frame.link.href = this.shell.link({ screen: "analyse", game, parameters, position: null, moves: each.moves, query: {} });
+      frame.link.href = this.shell.link({
+        screen: "analyse",
+        game,
+        parameters,
+        position: null,
+        moves: each.moves,
+        query: {},
+      });
     });
-    for (const [place, frame] of this.pictures) {
-      if (place < live.length) continue;
-      frame.item.remove();
-      this.pictures.delete(place);
-    }
+    for (const { item } of this.pictures.splice(live.length)) item.remove();
   }
 
+  /** @returns {Frame} */
   #frame() {
     const image = h("img", { width: 180 });
     const caption = h("span", { class: "small" });
@@ -141,6 +205,7 @@ export class ArenaJob {
   }
 
   // Change the picture only once the next has come, so that nothing flickers.
+  /** @param {Frame} frame @param {string} url */
   async #swap(frame, url) {
     if (frame.url === url) return;
     frame.url = url;
@@ -156,16 +221,20 @@ export class ArenaJob {
 
   // --- results ---------------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   async #showResults(job) {
     const now = performance.now();
     const last = job.state !== "running";
-    if (this.shownPlayed === job.played || (!last && now - (this.resultsAt ?? -POLL_RESULTS) < POLL_RESULTS)) {
+    if (this.shownPlayed === job.played || (!last && now - this.resultsAt < POLL_RESULTS)) {
       if (last && !this.shownGames) this.#showGames(job);
       return;
     }
     this.resultsAt = now;
     this.shownPlayed = job.played;
-    const found = await get(`/arena/${this.number}/standings`, null, { signal: this.closed.signal });
+    /** @type {StandingsView} */
+    const found = await get(`/arena/${this.number}/standings`, [], {
+      signal: this.closed.signal,
+    });
     say(this.score, leading(found.standings[0], job));
     this.results.replaceChildren(h("h2", {}, "Results"), ...resultTables(found), this.#exports());
     this.#showGames(job);
@@ -173,15 +242,23 @@ export class ArenaJob {
 
   #exports() {
     const base = `/api/arena/${this.number}`;
-    const file = (path, name, text) => h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
+    /** @param {string} path @param {string} name @param {string} text */
+    const file = (path, name, text) =>
+      h("a", { class: "button", href: `${base}/${path}`, download: name }, text);
     const name = `tournament-${this.number}`;
-    return h("div", { class: "row", role: "group", "aria-label": "Export" },
-      file("games.csv", `${name}.csv`, "Games, CSV"), file("games", `${name}.json`, "Games, JSON"),
-      file("games.txt", `${name}.txt`, "Records"), file("standings", `${name}-standings.json`, "Standings, JSON"));
+    return h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Export" },
+      file("games.csv", `${name}.csv`, "Games, CSV"),
+      file("games", `${name}.json`, "Games, JSON"),
+      file("games.txt", `${name}.txt`, "Records"),
+      file("standings", `${name}-standings.json`, "Standings, JSON"),
+    );
   }
 
   // --- finished games --------------------------------------------------------------------------
 
+  /** @param {JobView} job */
   #showGames(job) {
     if (this.shownGames) {
       say(this.shownGames, `Games (${job.played})`);
@@ -189,20 +266,40 @@ export class ArenaJob {
     }
     this.shownGames = h("summary", {}, `Games (${job.played})`);
     const body = h("div", {});
-    const details = h("details", { ontoggle: () => details.open && this.#loadGames(body) }, this.shownGames, body);
+    const details = h(
+      "details",
+      { ontoggle: ({ currentTarget }) => currentTarget.open && this.#loadGames(job, body) },
+      this.shownGames,
+      body,
+    );
     this.games.replaceChildren(details);
   }
 
-  async #loadGames(body) {
+  /** @param {JobView} job @param {HTMLElement} body */
+  async #loadGames(job, body) {
     try {
-      const [{ games }, game] = await Promise.all([
-        get(`/arena/${this.number}/games`, null, { signal: this.closed.signal }),
-        gameView(this.job.game, this.job.parameters),
-      ]);
+      /** @type {Promise<RecordsView>} */
+      const asked = get(`/arena/${this.number}/games`, [], { signal: this.closed.signal });
+      const [{ games }, game] = await Promise.all([asked, gameView(job.game, job.parameters)]);
       const heads = ["game", "first", "second", "won by", "reason", "moves"];
       const rows = h("tbody", {});
-      const table = new FittingTable("Games", h("table", { class: "results games" },
-        h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), rows));
+      const table = new FittingTable(
+        "Games",
+        h(
+          "table",
+          { class: "results games" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              heads.map((head) => h("th", { scope: "col" }, head)),
+            ),
+          ),
+          rows,
+        ),
+      );
       let shown = 0;
       const more = h("button", { type: "button", onclick: () => add() }, "More games");
       const add = () => {
@@ -213,24 +310,48 @@ export class ArenaJob {
         table.fit();
       };
       add();
-      body.replaceChildren(table.element,
-        h("div", { class: "row" }, more, h("button", { type: "button", onclick: () => this.#loadGames(body) }, "Refresh")));
+      body.replaceChildren(
+        table.element,
+        h(
+          "div",
+          { class: "row" },
+          more,
+          h("button", { type: "button", onclick: () => this.#loadGames(job, body) }, "Refresh"),
+        ),
+      );
     } catch (error) {
       if (!this.closed.signal.aborted) this.shell.fail(error);
     }
   }
 
+  /** @param {RecordView} record @param {number} index @param {GameView} game */
   #gameRow({ agents, start, moves, winner, reason, forfeit }, index, game) {
-    const { parameters } = this.job;
-    const href = this.shell.link({ screen: "analyse", game: game.name, parameters, position: start, moves, query: {} });
-    return h("tr", {},
-      h("th", { scope: "row" }, h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1)),
-      h("td", { class: "mono" }, agents[0]), h("td", { class: "mono" }, agents[1]),
+    const href = this.shell.link({
+      screen: "analyse",
+      game: game.name,
+      parameters: this.job?.parameters ?? {},
+      position: start,
+      moves,
+      query: {},
+    });
+    return h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1),
+      ),
+      h("td", { class: "mono" }, agents[0]),
+      h("td", { class: "mono" }, agents[1]),
       h("td", {}, winner === null ? "draw" : `${agents[winner]} (${game.players[winner]})`),
-      h("td", {}, forfeit ? `forfeit: ${reason}` : reason), h("td", {}, moves.split(" ").filter(Boolean).length));
+      h("td", {}, forfeit ? `forfeit: ${reason}` : reason),
+      h("td", {}, moves.split(" ").filter(Boolean).length),
+    );
   }
 }
 
+/** @param {StandingView | undefined} best @param {JobView} job */
 function leading(best, job) {
   if (!best?.tally.games) return "";
   const { score, wins, draws, losses } = best.tally;
@@ -244,6 +365,7 @@ function theme() {
   return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
+/** @param {number} seconds */
 function duration(seconds) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;

@@ -1,6 +1,9 @@
 /** Copying to the clipboard, where the browser allows it. */
 
-/** Copy the address of what is shown, and say so. */
+/**
+ * Copy the address of what is shown, and say so.
+ * @param {import("../main.js").Shell} shell
+ */
 export async function copyLink(shell) {
   try {
     await navigator.clipboard.writeText(location.href);

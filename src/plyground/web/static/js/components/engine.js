@@ -4,61 +4,155 @@
  *   engine.follow(place)  analyse a place while the engine is on; null stops
  *   onanalysis(analysis, finished)  gets what is known, up to 15 times a second
  *   engine.replies        whether moves of a person are to be answered; only perfect play does that
+ *
+ * @import { AnalysisView, DoneMessage, GameView, Place, SpecView, StatisticsView } from "../api-types.js"
+ * @import { Query } from "../router.js"
+ *
+ * @typedef {typeof DEFAULTS} Settings
  */
 
 import { live, post } from "../api.js";
-import { h, say, short } from "../dom.js";
+import { h, say, short, wordsOf } from "../dom.js";
 
-const ENGINES = [["alphabeta", "Alpha-beta"], ["mcts", "Monte Carlo"], ["minimax(depth=4)", "Minimax, 4 plies"], ["alphazero", "Network and search"], ["policy", "Network alone"], ["perfect", "Perfect play"]];
+const ENGINES = [
+  ["alphabeta", "Alpha-beta"],
+  ["mcts", "Monte Carlo"],
+  ["minimax(depth=4)", "Minimax, 4 plies"],
+  ["alphazero", "Network and search"],
+  ["policy", "Network alone"],
+  ["perfect", "Perfect play"],
+];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
-const UNSOLVED = "Not solved in time. Give it more seconds, or play on: later positions are easier.";
+const UNSOLVED =
+  "Not solved in time. Give it more seconds, or play on: later positions are easier.";
 export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "", reply: "off" };
 
-/** The settings that an address asks for. */
+/**
+ * The settings that an address asks for.
+ * @param {Query} query
+ * @returns {Settings}
+ */
 export function settingsIn(query) {
-  return { ...DEFAULTS, ...Object.fromEntries(Object.keys(DEFAULTS).flatMap((name) => (query[name] ? [[name, query[name]]] : []))) };
+  const { engine, spec, seconds, depth, reply } = query;
+  return {
+    engine: engine || DEFAULTS.engine,
+    spec: spec || DEFAULTS.spec,
+    seconds: seconds || DEFAULTS.seconds,
+    depth: depth || DEFAULTS.depth,
+    reply: reply || DEFAULTS.reply,
+  };
+}
+
+/**
+ * The other way; what is usual is left out.
+ * @param {Settings} settings
+ * @returns {Query}
+ */
+export function settingsOut(settings) {
+  const usual = /** @type {Record<string, string>} */ (DEFAULTS);
+  const all = Object.entries(settings);
+  return Object.fromEntries(all.filter(([name, value]) => value !== usual[name]));
 }
 
 export class Engine {
   #game;
   #onanalysis;
   #onchange;
+  /** @type {Place | null} */
   #place = null;
+  /** @type {(() => void) | null} */
   #stop = null;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #settings;
   #switch = h("button", { type: "button", class: "engine-switch", onclick: () => this.toggle() });
   #select;
   #spec;
+  #specRow;
   #seconds;
   #depth;
-  #reply = h("input", { type: "checkbox", onchange: ({ target }) => this.#replies(target.checked) });
+  #reply = h("input", {
+    type: "checkbox",
+    onchange: ({ currentTarget }) => this.#replies(currentTarget.checked),
+  });
   #error = h("p", { class: "error-text", role: "alert" });
   #says = h("p", { class: "engine-state small muted" });
+  #replyRow = h(
+    "label",
+    { class: "reply", hidden: true },
+    this.#reply,
+    "Answer my moves with the best reply",
+  );
+  /** @type {Record<string, HTMLElement>} */
   #numbers = {};
   element;
 
+  /**
+   * @param {{
+   *   game: GameView, settings: Settings, onchange: () => unknown,
+   *   onanalysis: (analysis: AnalysisView, finished: boolean) => unknown,
+   * }} how
+   */
   constructor({ game, settings, onanalysis, onchange }) {
     this.#game = game;
     this.#settings = settings;
     this.#onanalysis = onanalysis;
     this.#onchange = onchange;
     const changed = () => this.#changed();
-    this.#select = h("select", { "aria-label": "Engine", onchange: () => this.#chosen() },
-      ENGINES.map(([value, text]) => h("option", { value }, text)), h("option", { value: CUSTOM }, "Spec of your own…"));
-    this.#spec = h("input", { class: "mono grow", "aria-label": "Spec of the engine", placeholder: "alphabeta(table=0)", spellcheck: "false", autocomplete: "off", onchange: changed });
-    this.#seconds = h("input", { type: "number", min: 0.1, max: 60, step: "any", onchange: changed });
-    this.#depth = h("input", { type: "number", min: 1, max: 120, placeholder: "any", onchange: changed });
-    const number = (name) => h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
-    this.element = h("section", { class: "card engine stack", "aria-label": "Engine" },
-      h("div", { class: "row" }, this.#switch, h("span", { class: "grow engine-choice" }, this.#select)),
-      h("div", { class: "row spec-row" }, this.#spec),
-      h("div", { class: "row limits" }, h("label", {}, "Seconds", this.#seconds), h("label", {}, "Depth", this.#depth)),
-      h("label", { class: "reply", hidden: true }, this.#reply, "Answer my moves with the best reply"),
+    this.#select = h(
+      "select",
+      { "aria-label": "Engine", onchange: () => this.#chosen() },
+      ENGINES.map(([value, text]) => h("option", { value }, text)),
+      h("option", { value: CUSTOM }, "Spec of your own…"),
+    );
+    this.#spec = h("input", {
+      class: "mono grow",
+      "aria-label": "Spec of the engine",
+      placeholder: "alphabeta(table=0)",
+      spellcheck: "false",
+      autocomplete: "off",
+      onchange: changed,
+    });
+    this.#seconds = h("input", {
+      type: "number",
+      min: 0.1,
+      max: 60,
+      step: "any",
+      onchange: changed,
+    });
+    this.#depth = h("input", {
+      type: "number",
+      min: 1,
+      max: 120,
+      placeholder: "any",
+      onchange: changed,
+    });
+    /** @param {string} name */
+    const number = (name) =>
+      h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
+    this.#specRow = h("div", { class: "row spec-row" }, this.#spec);
+    this.element = h(
+      "section",
+      { class: "card engine stack", "aria-label": "Engine" },
+      h(
+        "div",
+        { class: "row" },
+        this.#switch,
+        h("span", { class: "grow engine-choice" }, this.#select),
+      ),
+      this.#specRow,
+      h(
+        "div",
+        { class: "row limits" },
+        h("label", {}, "Seconds", this.#seconds),
+        h("label", {}, "Depth", this.#depth),
+      ),
+      this.#replyRow,
       this.#error,
       h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
-      this.#says);
+      this.#says,
+    );
     this.take(settings);
   }
 
@@ -78,12 +172,15 @@ export class Engine {
     return this.#settings;
   }
 
-  /** Take settings, as from the address. */
+  /**
+   * Take settings, as from the address.
+   * @param {Settings} settings
+   */
   take(settings) {
     this.#settings = { ...settings };
     const known = ENGINES.some(([spec]) => spec === settings.spec);
     this.#select.value = known ? settings.spec : CUSTOM;
-    this.#spec.parentElement.hidden = known;
+    this.#specRow.hidden = known;
     this.#spec.value = settings.spec;
     this.#seconds.value = settings.seconds;
     this.#depth.value = settings.depth;
@@ -99,7 +196,10 @@ export class Engine {
     else this.halt("stopped");
   }
 
-  /** Analyse this place from now on. */
+  /**
+   * Analyse this place from now on.
+   * @param {Place | null} place
+   */
   follow(place) {
     this.halt("");
     this.#place = place;
@@ -107,7 +207,10 @@ export class Engine {
     if (place && this.isOn) this.#timer = setTimeout(() => this.#begin(), SETTLE);
   }
 
-  /** Stop the search under way. */
+  /**
+   * Stop the search under way.
+   * @param {string} says
+   */
   halt(says) {
     clearTimeout(this.#timer);
     this.#stop?.();
@@ -124,33 +227,42 @@ export class Engine {
   #begin() {
     this.halt("");
     if (!this.#place) return;
-    const message = { type: "analyse", ...this.#place, ...this.request(), lines: 5 };
+    /** @param {Pick<DoneMessage, "analysis"> & {reason?: DoneMessage["reason"]}} message */
     const told = ({ analysis, reason }) => {
       if (!analysis) return;
       say(this.#says, "");
       this.#count(analysis.statistics);
       this.#onanalysis(analysis, reason === "finished");
     };
-    this.#stop = live.start(message, {
-      progress: told,
-      done: (message) => {
-        this.#stop = null;
-        told(message);
-        const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
-        const limit = this.#isPerfect && open ? UNSOLVED : "The limit is reached.";
-        say(this.#says, { finished: "Everything is known.", limit }[message.reason] ?? "");
+    const asked = { ...this.#place, ...this.request(), lines: 5 };
+    this.#stop = live.start(
+      { type: "analyse", ...asked },
+      {
+        progress: told,
+        done: (message) => {
+          this.#stop = null;
+          told(message);
+          const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
+          const limit = this.#isPerfect && open ? UNSOLVED : "The limit is reached.";
+          const known = message.reason === "finished" ? "Everything is known." : "";
+          say(this.#says, message.reason === "limit" ? limit : known);
+        },
+        queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
+        preparing: () => say(this.#says, "Getting ready; this takes a few seconds, once."),
+        error: (problem) => {
+          this.#stop = null;
+          say(this.#says, problem.message);
+        },
       },
-      queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
-      preparing: () => say(this.#says, "Getting ready; this takes a few seconds, once."),
-      error: (problem) => {
-        this.#stop = null;
-        say(this.#says, problem.detail);
-      },
-    });
+    );
   }
 
+  /** @param {StatisticsView} statistics */
   #count({ depth, selective_depth: deepest, nodes, nodes_per_second: rate, seconds }) {
-    say(this.#numbers.depth, !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth));
+    say(
+      this.#numbers.depth,
+      !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth),
+    );
     say(this.#numbers.positions, short(nodes));
     say(this.#numbers["per second"], short(rate));
     say(this.#numbers.time, `${seconds.toFixed(1)} s`);
@@ -159,9 +271,10 @@ export class Engine {
   #showSwitch() {
     say(this.#switch, this.isOn ? "Stop engine" : "Start engine");
     this.#switch.classList.toggle("primary", !this.isOn);
-    this.#reply.parentElement.hidden = !this.#isPerfect;
+    this.#replyRow.hidden = !this.#isPerfect;
   }
 
+  /** @param {boolean} wanted */
   #replies(wanted) {
     this.#settings.reply = wanted ? "on" : "off";
     this.#onchange();
@@ -169,7 +282,7 @@ export class Engine {
 
   #chosen() {
     const custom = this.#select.value === CUSTOM;
-    this.#spec.parentElement.hidden = !custom;
+    this.#specRow.hidden = !custom;
     if (custom) this.#spec.focus();
     else {
       this.#spec.value = this.#select.value;
@@ -181,15 +294,22 @@ export class Engine {
     const spec = this.#spec.value.trim() || DEFAULTS.spec;
     try {
       const { name: game, values: parameters } = this.#game;
+      /** @type {SpecView} */
       const checked = await post("/agents/check", { game, parameters, spec });
-      if (!checked.can_analyse) throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
-      if (!this.#seconds.checkValidity() || !this.#depth.checkValidity()) throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
+      if (!checked.can_analyse)
+        throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
+      if (!this.#seconds.checkValidity() || !this.#depth.checkValidity())
+        throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
       say(this.#error, "");
     } catch (error) {
-      say(this.#error, error.detail ?? error.message);
+      say(this.#error, wordsOf(error));
       return;
     }
-    Object.assign(this.#settings, { spec, seconds: this.#seconds.value || DEFAULTS.seconds, depth: this.#depth.value });
+    Object.assign(this.#settings, {
+      spec,
+      seconds: this.#seconds.value || DEFAULTS.seconds,
+      depth: this.#depth.value,
+    });
     this.#showSwitch();
     this.#onchange();
     if (this.isOn) this.#begin();

@@ -1,4 +1,9 @@
-/** A bar beside the board: how much of it is the first player's. */
+/**
+ * A bar beside the board: how much of it is the first player's.
+ *
+ * @import { GameView } from "../api-types.js"
+ * @import { Judgement } from "./scores.js"
+ */
 
 import { capital, h, say } from "../dom.js";
 
@@ -7,12 +12,21 @@ export class EvaluationBar {
   #text = h("span", { class: "bar-text number" });
   element;
 
+  /** @param {GameView} game */
   constructor(game) {
     this.#part.classList.add(`look-${game.pieces[0]}`);
-    this.element = h("div", { class: `evaluation look-${game.pieces[1]}`, role: "img", "aria-label": "Not judged yet" }, this.#part, this.#text);
+    this.element = h(
+      "div",
+      { class: `evaluation look-${game.pieces[1]}`, role: "img", "aria-label": "Not judged yet" },
+      this.#part,
+      this.#text,
+    );
   }
 
-  /** Show {advantage, brief, text}, of which the first two are for the first player; or null. */
+  /**
+   * Show what is known of a position, or null.
+   * @param {Judgement | null} score
+   */
   show(score) {
     const advantage = score?.advantage ?? 0;
     this.#part.style.height = `${50 + 50 * advantage}%`;

@@ -1,27 +1,49 @@
 /**
  * Import and export: moves as text, a position as text, or a record as JSON.
  *
- *   exchange({game, current, onimport, notice}): `current()` is {view, start}, `onimport` gets
- *   {position, moves} in this game, or the whole state of another one.
+ * @import { GameView, PositionView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ *
+ * @typedef {{
+ *   position: string | null, moves: string, game?: string, parameters?: Parameters,
+ * }} Imported with its game where the text named it
  */
 
 import { positionView } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 
+/**
+ * The card; `current()` is the position to export.
+ * @param {{
+ *   game: GameView, current: () => PositionView,
+ *   onimport: (read: Imported) => unknown, notice: (text: string) => unknown,
+ * }} how
+ */
 export function exchange({ game, current, onimport, notice }) {
-  const text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "Moves, a position or a record", placeholder: "Moves, a position, or a record" });
+  const text = h("textarea", {
+    rows: 3,
+    spellcheck: "false",
+    "aria-label": "Moves, a position or a record",
+    placeholder: "Moves, a position, or a record",
+  });
   const error = h("p", { class: "error-text", role: "alert" });
-  const file = h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", "aria-label": "File to import", onchange: async () => {
-    if (file.files.length) text.value = await file.files[0].text();
-  } });
+  const file = h("input", {
+    type: "file",
+    accept: ".json,.txt,application/json,text/plain",
+    "aria-label": "File to import",
+    onchange: async ({ currentTarget }) => {
+      if (currentTarget.files?.length) text.value = await currentTarget.files[0].text();
+    },
+  });
   const take = async () => {
     try {
       onimport(await understand(text.value.trim(), game));
       say(error, "");
     } catch (problem) {
-      say(error, problem.detail ?? problem.message);
+      say(error, wordsOf(problem));
     }
   };
+  /** @param {string} what @param {string} content */
   const copy = async (what, content) => {
     text.value = content;
     try {
@@ -32,17 +54,33 @@ export function exchange({ game, current, onimport, notice }) {
       notice(`${what} stands in the field, ready to copy.`);
     }
   };
+  /** @param {string} label @param {() => unknown} onclick */
   const button = (label, onclick) => h("button", { type: "button", onclick }, label);
-  return h("details", { class: "card exchange" }, h("summary", {}, "Import and export"),
-    h("div", { class: "stack" }, text, error,
+  return h(
+    "details",
+    { class: "card exchange" },
+    h("summary", {}, "Import and export"),
+    h(
+      "div",
+      { class: "stack" },
+      text,
+      error,
       h("div", { class: "row" }, button("Import", take), file),
-      h("div", { class: "row" },
-        button("Copy moves", () => copy("Moves", current().view.moves)),
-        button("Copy position", () => copy("Position", current().view.position)),
-        button("Save record", () => save(record(current().view), `${game.name}.json`)))));
+      h(
+        "div",
+        { class: "row" },
+        button("Copy moves", () => copy("Moves", current().moves)),
+        button("Copy position", () => copy("Position", current().position)),
+        button("Save record", () => save(record(current()), `${game.name}.json`)),
+      ),
+    ),
+  );
 }
 
-/** A game as a record: the fields that a tournament's records have. */
+/**
+ * A game as a record: the fields that a tournament's records have.
+ * @param {PositionView} view
+ */
 function record(view) {
   return {
     game: view.game,
@@ -56,13 +94,17 @@ function record(view) {
   };
 }
 
+/** @param {object} content @param {string} name */
 function save(content, name) {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }));
+  const url = URL.createObjectURL(
+    new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }),
+  );
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 // A record begins with a brace; otherwise it is moves, or else a position.
+/** @param {string} text @param {GameView} game @returns {Promise<Imported>} */
 async function understand(text, game) {
   if (!text) throw new Error("There is nothing to import: paste moves, a position or a record.");
   if (text.startsWith("{")) return fromRecord(text);
@@ -80,15 +122,17 @@ async function understand(text, game) {
   }
 }
 
+/** @param {string} text */
 async function fromRecord(text) {
   let read;
   try {
     read = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This begins like a record, but is no JSON: ${error.message}`);
+    throw new Error(`This begins like a record, but is no JSON: ${wordsOf(error)}`);
   }
   const { game, parameters = {}, start: position = null, opening = [], moves = [] } = read;
-  if (typeof game !== "string" || !Array.isArray(moves)) throw new Error("A record has a game and moves.");
+  if (typeof game !== "string" || !Array.isArray(moves))
+    throw new Error("A record has a game and moves.");
   const texts = [...opening, ...moves].map((move) => (typeof move === "string" ? move : move.move));
   const place = { game, parameters, position, moves: texts.join(" ") };
   await positionView(place);

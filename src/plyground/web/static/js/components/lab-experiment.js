@@ -1,36 +1,74 @@
-/** One experiment on the page: what it found beside the report, and its progress while it runs. */
+/**
+ * One experiment on the page: what it found beside the report, and its progress while it runs.
+ *
+ * @import { ChartView, ExperimentView, LabTableView, SourceView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ */
 
 import { get, post } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
-const SIGNS = { reproduced: "✓", differs: "≠", undecided: "?", "not comparable": "–", "not run": "·" };
+const SIGNS = {
+  reproduced: "✓",
+  differs: "≠",
+  undecided: "?",
+  "not comparable": "–",
+  "not run": "·",
+};
 
-/** A state with its sign, so that colour is not the only one. */
+/**
+ * A state with its sign, so that colour is not the only one.
+ * @param {ExperimentView["state"]} state
+ */
 export function stateMark(state) {
   return h("span", { class: "lab-state", data: { state } }, `${SIGNS[state]} ${state}`);
 }
 
 export class LabExperiment {
+  running = false;
+  seed = 1; // of the next run
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  closed = new AbortController();
+
+  /** @param {string} name @param {{shell: Shell, onchange: () => unknown}} how */
   constructor(name, { shell, onchange }) {
     this.name = name;
     this.shell = shell;
     this.onchange = onchange;
-    this.running = false;
-    this.closed = new AbortController();
     this.title = h("h2", {}, name);
     this.about = h("p", {});
     this.status = h("p", { class: "lab-status small muted" });
     this.bar = h("progress", { "aria-label": "Progress", hidden: true });
-    this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.#run() }, "Run");
-    this.stopButton = h("button", { type: "button", hidden: true, onclick: () => this.#stop() }, "Cancel");
+    this.runButton = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.#run() },
+      "Run",
+    );
+    this.stopButton = h(
+      "button",
+      { type: "button", hidden: true, onclick: () => this.#stop() },
+      "Cancel",
+    );
     this.found = h("div", { class: "stack" });
-    this.element = h("section", { class: "card stack", "aria-label": "Experiment" },
-      this.title, this.about, this.status, this.bar,
-      h("div", { class: "row" }, this.runButton, this.stopButton,
-        h("a", { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` }, "Raw data")),
-      this.found);
+    this.element = h(
+      "section",
+      { class: "card stack", "aria-label": "Experiment" },
+      this.title,
+      this.about,
+      this.status,
+      this.bar,
+      h(
+        "div",
+        { class: "row" },
+        this.runButton,
+        this.stopButton,
+        h("a", { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` }, "Raw data"),
+      ),
+      this.found,
+    );
     this.#poll();
   }
 
@@ -62,17 +100,21 @@ export class LabExperiment {
   async #poll() {
     clearTimeout(this.timer);
     try {
-      const view = await get(`/lab/${encodeURIComponent(this.name)}`, null, { signal: this.closed.signal });
+      /** @type {ExperimentView} */
+      const view = await get(`/lab/${encodeURIComponent(this.name)}`, [], {
+        signal: this.closed.signal,
+      });
       if (this.closed.signal.aborted) return;
       this.#show(view);
       if (view.progress) this.timer = setTimeout(() => this.#poll(), POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
-      say(this.status, error.detail ?? error.message);
+      say(this.status, wordsOf(error));
       this.runButton.hidden = true;
     }
   }
 
+  /** @param {ExperimentView} view */
   #show(view) {
     const ended = this.running && !view.progress;
     this.running = Boolean(view.progress);
@@ -89,7 +131,8 @@ export class LabExperiment {
     } else {
       this.bar.removeAttribute("value");
     }
-    if (!this.running || !this.found.childElementCount) this.found.replaceChildren(...findings(view));
+    if (!this.running || !this.found.childElementCount)
+      this.found.replaceChildren(...findings(view));
     if (ended) {
       this.shell.announce(`${view.title}: ${view.error ? "failed" : view.state}`);
       this.onchange();
@@ -97,6 +140,7 @@ export class LabExperiment {
   }
 }
 
+/** @param {ExperimentView} view */
 function statusText({ progress, error, run, minutes, command }) {
   if (progress) {
     if (!progress.total) return "Starting, or waiting for the one before it.";
@@ -108,6 +152,7 @@ function statusText({ progress, error, run, minutes, command }) {
   return `${run.size}, seed ${run.seed}, ${Math.round(run.seconds)} s, ${when} UTC, version ${run.version}. ${command}`;
 }
 
+/** @param {ExperimentView} view */
 function findings(view) {
   return [
     ...view.sources.map((source) => sourcePart(source, view.report_title)),
@@ -117,31 +162,97 @@ function findings(view) {
   ];
 }
 
+/** @param {SourceView} source @param {string} report */
 function sourcePart({ name, says, conditions, verdicts }, report) {
   const heads = ["what", "report", "ours", "state", "why"];
-  return h("section", { class: "stack" },
+  return h(
+    "section",
+    { class: "stack" },
     h("h3", {}, `${name}: ${says}`),
     h("p", { class: "small muted" }, `${report}. ${conditions}.`),
-    fitting(`${name}, numbers`, h("table", { class: "lab-verdicts" },
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, verdicts.map(({ place, report: theirs, ours, state, why }) =>
-        h("tr", {}, h("th", { scope: "row" }, place), h("td", {}, theirs), h("td", {}, ours),
-          h("td", {}, stateMark(state)), h("td", { class: "wide" }, why)))))));
+    fitting(
+      `${name}, numbers`,
+      h(
+        "table",
+        { class: "lab-verdicts" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((head) => h("th", { scope: "col" }, head)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          verdicts.map(({ place, report: theirs, ours, state, why }) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, place),
+              h("td", {}, theirs),
+              h("td", {}, ours),
+              h("td", {}, stateMark(state)),
+              h("td", { class: "wide" }, why),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
+/** @param {LabTableView} table */
 function tablePart({ title, columns, rows, note }) {
-  return h("section", { class: "stack" }, h("h3", {}, title),
-    fitting(title, h("table", { class: "lab-table" },
-      h("thead", {}, h("tr", {}, columns.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
-      h("tbody", {}, rows.map(([head, ...cells]) =>
-        h("tr", {}, h("th", { scope: "row" }, head), cells.map((cell) => h("td", {}, cell))))))),
-    note ? h("p", { class: "small muted" }, note) : null);
+  return h(
+    "section",
+    { class: "stack" },
+    h("h3", {}, title),
+    fitting(
+      title,
+      h(
+        "table",
+        { class: "lab-table" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            columns.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map(([head, ...cells]) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, head),
+              cells.map((cell) => h("td", {}, cell)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    note ? h("p", { class: "small muted" }, note) : null,
+  );
 }
 
+/** @param {ChartView} chart @param {ExperimentView} view */
 function chartPart({ number, title, note }, { name, can_draw: drawn, run }) {
-  if (!drawn) return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
-  const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${encodeURIComponent(run.finished)}`;
+  if (!drawn)
+    return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
+  const of = encodeURIComponent(run?.finished ?? "");
+  const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${of}`;
   const image = h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 });
-  return h("figure", {}, h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
-    note ? h("figcaption", { class: "small muted" }, note) : null);
+  return h(
+    "figure",
+    {},
+    h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
+    note ? h("figcaption", { class: "small muted" }, note) : null,
+  );
 }

@@ -2,6 +2,10 @@
  * The best lines of an analysis: hover or focus a move to see the board after it, click to go there.
  *
  * Rows are changed in place, so that what is under the pointer stays while the search goes on.
+ *
+ * @import { MoveReportView } from "../api-types.js"
+ *
+ * @typedef {{element: HTMLElement, change: (line: MoveReportView) => void}} Row
  */
 
 import { capital, h, say, short } from "../dom.js";
@@ -10,20 +14,32 @@ import { brief, inWords, percent } from "./scores.js";
 const LONGEST = 10;
 
 // Browsers also send events for a pointer that rests while the page changes below it.
-const pointer = { x: null, y: null, moved: false };
-document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
-  Object.assign(pointer, { x, y, moved: x !== pointer.x || y !== pointer.y });
-}, { capture: true, passive: true });
+const pointer = { x: NaN, y: NaN, moved: false };
+document.addEventListener(
+  "pointermove",
+  ({ clientX: x, clientY: y }) => {
+    Object.assign(pointer, { x, y, moved: x !== pointer.x || y !== pointer.y });
+  },
+  { capture: true, passive: true },
+);
 
 export class Lines {
   #players;
   #preview;
   #enter;
+  /** @type {Row[]} */
   #rows = [];
-  #under = null; // the move under the pointer
+  /** @type {HTMLElement | null} the move under the pointer */
+  #under = null;
   element = h("ol", { class: "lines", "aria-label": "Best lines" });
 
-  /** `preview(moves or null)` shows a line on the board, `enter(moves)` plays it. */
+  /**
+   * `preview(moves or null)` shows a line on the board, `enter(moves)` plays it.
+   * @param {{
+   *   players: string[], preview: (moves: string[] | null) => unknown,
+   *   enter: (moves: string[]) => unknown,
+   * }} how
+   */
   constructor({ players, preview, enter }) {
     this.#players = players;
     this.#preview = preview;
@@ -32,39 +48,56 @@ export class Lines {
     this.element.addEventListener("focusout", () => this.#leave());
   }
 
-  /** Show these reports of moves. */
+  /**
+   * Show these reports of moves.
+   * @param {MoveReportView[]} lines
+   */
   show(lines) {
-    while (this.#rows.length > lines.length) this.#rows.pop().element.remove();
+    for (const { element } of this.#rows.splice(lines.length)) element.remove();
     lines.forEach((line, index) => {
       this.#rows[index] ??= this.#row();
       this.#rows[index].change(line);
     });
   }
 
+  /** @returns {Row} */
   #row() {
     const score = h("span", { class: "line-score number" });
     const depth = h("span", { class: "line-depth small muted number" });
     const box = h("span", { class: "line-moves" });
     const element = h("li", {}, score, box, depth);
     this.element.append(element);
+    /** @param {MoveReportView} report */
     const change = ({ score: judged, visits, policy, depth: deep, line, text }) => {
       say(score, judged ? brief(judged, visits) : "?");
       score.title = judged ? capital(inWords(judged, this.#players, visits)) : "";
       score.classList.toggle("proven", judged?.kind === "proven");
       const effort = visits === null ? `d${deep}` : `${short(visits)}×`;
-      say(depth, judged?.kind === "proven" ? "proven" : policy === null ? effort : `${percent(policy)} ${effort}`);
+      say(
+        depth,
+        judged?.kind === "proven"
+          ? "proven"
+          : policy === null
+            ? effort
+            : `${percent(policy)} ${effort}`,
+      );
       const moves = (line.text || text).split(" ").slice(0, LONGEST);
-      while (box.children.length > moves.length) box.lastChild.remove();
+      while (box.children.length > moves.length) box.lastChild?.remove();
       moves.forEach((move, index) => say(box.children[index] ?? this.#button(box), move));
     };
     return { element, change };
   }
 
   // Lines also appear under a pointer that rests; only one that moves asks for a preview.
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} button
+   * @param {(button: HTMLElement) => string[]} upTo
+   */
   #pointed({ pointerType }, button, upTo) {
     if (button === this.#under || pointerType === "touch" || !pointer.moved) return;
     this.#under = button;
-    this.#preview(upTo());
+    this.#preview(upTo(button));
   }
 
   #leave() {
@@ -72,15 +105,21 @@ export class Lines {
     this.#preview(null);
   }
 
+  /** @param {HTMLElement} box */
   #button(box) {
-    const upTo = () => [...box.children].slice(0, [...box.children].indexOf(made) + 1).map(({ textContent }) => textContent);
+    /** @param {HTMLElement} button */
+    const upTo = (button) => {
+      const all = [...box.children];
+      return all.slice(0, all.indexOf(button) + 1).map(({ textContent }) => textContent ?? "");
+    };
     const made = h("button", {
       type: "button",
-      onpointermove: (event) => this.#pointed(event, made, upTo),
-      onfocus: () => made.matches(":focus-visible") && this.#preview(upTo()),
-      onclick: () => {
+      onpointermove: (event) => this.#pointed(event, event.currentTarget, upTo),
+      onfocus: ({ currentTarget: button }) =>
+        button.matches(":focus-visible") && this.#preview(upTo(button)),
+      onclick: ({ currentTarget: button }) => {
         this.#under = null;
-        this.#enter(upTo());
+        this.#enter(upTo(button));
       },
     });
     box.append(made);

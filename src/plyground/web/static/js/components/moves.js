@@ -1,7 +1,11 @@
 /**
  * The moves of a game, to click; and the buttons that walk through it.
  *
- *   const list = new MoveList(onjump);  list.show(plies, at, firstPlayer);  list.element
+ *   const list = new MoveList(onjump);  list.show(plies, at);  list.element
+ *
+ * @typedef {{text: string, player: number}} Ply
+ * @typedef {{gap: true} | {gap?: false, text: string, ply: number}} Entry
+ * @typedef {{number: number, plies: Entry[]}} Round
  */
 
 import { h } from "../dom.js";
@@ -15,20 +19,41 @@ export class MoveList {
   #at = 0;
   element;
 
+  /** @param {(ply: number) => unknown} onjump */
   constructor(onjump) {
     this.#onjump = onjump;
-    const step = (label, sign, to) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => onjump(to()) }, sign);
+    /** @param {string} label @param {string} sign @param {() => number} to */
+    const step = (label, sign, to) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": label,
+          title: label,
+          onclick: () => onjump(to()),
+        },
+        sign,
+      );
     this.#walk = [
       step("First position", "«", () => 0),
       step("Back", "‹", () => Math.max(0, this.#at - 1)),
       step("Forward", "›", () => Math.min(this.#length, this.#at + 1)),
       step("Last position", "»", () => this.#length),
     ];
-    this.element = h("section", { class: "card move-card", "aria-label": "Moves of the game" },
-      this.#list, h("div", { class: "walk" }, this.#walk));
+    this.element = h(
+      "section",
+      { class: "card move-card", "aria-label": "Moves of the game" },
+      this.#list,
+      h("div", { class: "walk" }, this.#walk),
+    );
   }
 
-  /** Show moves ({text, player}), the one after which the board stands marked. */
+  /**
+   * Show moves ({text, player}), the one after which the board stands marked.
+   * @param {Ply[]} plies
+   * @param {number} at
+   */
   show(plies, at) {
     this.#length = plies.length;
     this.#at = at;
@@ -48,16 +73,24 @@ export class MoveList {
     this.#walk.slice(2).forEach((button) => (button.disabled = at === plies.length));
   }
 
+  /** @param {Round} round */
   #round({ number, plies }) {
-    const move = ({ text, ply, gap }) => gap
-      ? h("span", { class: "gap" }, "…")
-      : h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
+    /** @param {Entry} entry */
+    const move = (entry) => {
+      if (entry.gap) return h("span", { class: "gap" }, "…");
+      const { text, ply } = entry;
+      return h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
+    };
     return h("li", {}, h("span", { class: "round muted number" }, `${number}.`), plies.map(move));
   }
 }
 
-/** Plies in pairs, the first player's first; a game that the second begins starts with a gap. */
+/**
+ * Plies in pairs, the first player's first; a game that the second begins starts with a gap.
+ * @param {Ply[]} plies
+ */
 export function rounds(plies) {
+  /** @type {Round[]} */
   const made = [];
   plies.forEach(({ text, player }, index) => {
     if (player === 0 || !made.length || made[made.length - 1].plies.length === 2) {
@@ -69,6 +102,7 @@ export function rounds(plies) {
 }
 
 // The list is positioned: what is in it measures from its top.
+/** @param {HTMLElement} list @param {HTMLElement} button */
 function reveal(list, button) {
   const [top, bottom] = [button.offsetTop, button.offsetTop + button.offsetHeight];
   if (top < list.scrollTop) list.scrollTop = top;

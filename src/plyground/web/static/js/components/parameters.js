@@ -1,44 +1,84 @@
-/** The knobs of a game: `parametersPicker(game, apply)` is a form with ranges from the API. */
+/**
+ * The knobs of a game: `parametersPicker(game, apply)` is a form with ranges from the API.
+ *
+ * @import { GameView, ParameterView } from "../api-types.js"
+ * @import { Parameters } from "../router.js"
+ */
 
 import { gameView } from "../api.js";
-import { h, say } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
 
+/** @param {GameView} game @param {(parameters: Parameters) => unknown} apply */
 export function parametersPicker(game, apply) {
   if (!game.parameters.length) return null;
-  const fields = game.parameters.map((parameter) => ({ parameter, input: field(parameter, game.values[parameter.name]) }));
+  const fields = game.parameters.map((parameter) => ({
+    parameter,
+    input: field(parameter, game.values[parameter.name]),
+  }));
   const error = h("p", { class: "error-text", role: "alert" });
+  /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
-    const chosen = fields.map(({ parameter, input }) => [parameter, valueOf(parameter, input)]);
-    const changed = chosen.filter(([{ default: usual }, value]) => value !== usual);
-    const parameters = Object.fromEntries(changed.map(([{ name }, value]) => [name, value]));
+    /** @type {Parameters} */
+    const parameters = {};
+    for (const { parameter, input } of fields) {
+      const value = valueOf(parameter, input);
+      if (value !== parameter.default) parameters[parameter.name] = value;
+    }
     try {
       await gameView(game.name, parameters);
       say(error, "");
       apply(parameters);
     } catch (problem) {
-      say(error, problem.detail ?? problem.message);
+      say(error, wordsOf(problem));
     }
   };
   const shown = fields.map(({ parameter: { name, help }, input }) =>
-    h("label", { class: "parameter" }, h("span", {}, h("strong", {}, name), " ", h("small", { class: "muted" }, help)), input));
-  const form = h("form", { class: "stack", onsubmit: submit, novalidate: true }, shown, error,
-    h("button", { type: "submit" }, "New game on this board"));
+    h(
+      "label",
+      { class: "parameter" },
+      h("span", {}, h("strong", {}, name), " ", h("small", { class: "muted" }, help)),
+      input,
+    ),
+  );
+  const form = h(
+    "form",
+    { class: "stack", onsubmit: submit, novalidate: true },
+    shown,
+    error,
+    h("button", { type: "submit" }, "New game on this board"),
+  );
   const summary = game.parameters.map(({ name }) => `${name} ${game.values[name]}`).join(", ");
-  return h("details", { class: "card parameters" },
-    h("summary", {}, "Board ", h("span", { class: "muted small" }, summary)), form);
+  return h(
+    "details",
+    { class: "card parameters" },
+    h("summary", {}, "Board ", h("span", { class: "muted small" }, summary)),
+    form,
+  );
 }
 
+/** @param {ParameterView} parameter @param {string | number} value */
 function field({ low, high, choices }, value) {
   if (choices.length) {
-    const made = h("select", {}, choices.map((choice) => h("option", { value: choice }, choice)));
-    made.value = value;
+    const made = h(
+      "select",
+      {},
+      choices.map((choice) => h("option", { value: choice }, choice)),
+    );
+    made.value = String(value);
     return made;
   }
   const number = low !== null || high !== null || typeof value === "number";
-  return h("input", { type: number ? "number" : "text", min: low, max: high, value, required: true });
+  return h("input", {
+    type: number ? "number" : "text",
+    min: low,
+    max: high,
+    value,
+    required: true,
+  });
 }
 
+/** @param {ParameterView} parameter @param {HTMLInputElement | HTMLSelectElement} input */
 function valueOf({ default: usual }, input) {
   return typeof usual === "number" ? Number(input.value) : input.value;
 }

@@ -3,42 +3,72 @@
  *
  *   const row = new PlayerRow({game, player, agents, value, onchange});
  *   row.element; row.value ("human" or a spec); row.tell({active, seconds, note})
+ *
+ * @import { AgentsView, GameView, SpecView } from "../api-types.js"
+ *
+ * @typedef {{name: string, says: string, title?: string, spec?: string}} Opponent
  */
 
 import { post } from "../api.js";
 import { pieceIcon } from "../board-art.js";
-import { capital, clock, h, say, sentence } from "../dom.js";
+import { capital, clock, h, say, sentence, wordsOf } from "../dom.js";
 
 const STRENGTHS = ["beginner", "easy", "casual", "strong", "best"];
 const CUSTOM = "custom";
 export const HUMAN = "human";
 
 // For a game that comes without opponents of its own: specs that fit every game.
+/** @type {Opponent[]} */
 const EVERYWHERE = [
   { name: "random", title: "Beginner", says: "plays any legal move" },
-  { name: "mcts(seconds=0.1)", title: "Casual", says: "plays games at random in its mind, for a tenth of a second" },
-  { name: "mcts(seconds=2)", title: "Best", says: "plays games at random in its mind, for two seconds" },
+  {
+    name: "mcts(seconds=0.1)",
+    title: "Casual",
+    says: "plays games at random in its mind, for a tenth of a second",
+  },
+  {
+    name: "mcts(seconds=2)",
+    title: "Best",
+    says: "plays games at random in its mind, for two seconds",
+  },
 ];
 
-/** The opponents that a game offers, from its AgentsView; never none. */
+/**
+ * The opponents that a game offers, from its AgentsView; never none.
+ * @param {AgentsView} agents
+ * @returns {Opponent[]}
+ */
 export function opponents({ presets }) {
   return presets.length ? presets : EVERYWHERE;
 }
 
-/** Who a person plays against at first, and who are asked for hints, until one knows a score. */
+/**
+ * Who a person plays against at first, and who are asked for hints, until one knows a score.
+ * @param {AgentsView} agents
+ */
 export function usual(agents) {
   const offered = opponents(agents).map(({ name }) => name);
+  /** @param {string} name @param {string} otherwise */
   const named = (name, otherwise) => (offered.includes(name) ? name : otherwise);
-  const advisers = offered.filter((name) => name === "perfect").concat(named("best", offered.at(-1)));
+  const best = named("best", offered[offered.length - 1]);
+  const advisers = offered.includes("perfect") ? ["perfect", best] : [best];
   return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), advisers };
 }
 
-/** The options of a list of agents, strengths first; `before` come at the top. */
+/**
+ * The options of a list of agents, strengths first; `before` come at the top.
+ * @param {Opponent[]} presets
+ * @param {HTMLOptionElement[]} before
+ */
 export function agentOptions(presets, before = []) {
-  const option = ({ name, title = name.replaceAll("_", " ") }) => h("option", { value: name }, capital(title));
+  /** @param {Opponent} opponent */
+  const option = ({ name, title = name.replaceAll("_", " ") }) =>
+    h("option", { value: name }, capital(title));
+  /** @param {Opponent} opponent */
   const byStrength = ({ name, title }) => Boolean(title) || STRENGTHS.includes(name);
   const strengths = presets.filter(byStrength);
   const reports = presets.filter((preset) => !byStrength(preset));
+  /** @param {string} label @param {Opponent[]} list */
   const group = (label, list) => (list.length ? [h("optgroup", { label }, list.map(option))] : []);
   return [
     ...before,
@@ -54,6 +84,7 @@ export class PlayerRow {
   #onchange;
   #select;
   #spec;
+  #specRow;
   #says = h("p", { class: "says small muted" });
   #error = h("p", { class: "error-text", role: "alert", hidden: true });
   #note = h("span", { class: "note small muted" });
@@ -61,6 +92,12 @@ export class PlayerRow {
   element;
   value;
 
+  /**
+   * @param {{
+   *   game: GameView, player: number, agents: AgentsView, value: string,
+   *   onchange: (value: string) => unknown,
+   * }} how
+   */
   constructor({ game, player, agents, value, onchange }) {
     this.#game = game;
     this.#presets = opponents(agents);
@@ -69,17 +106,40 @@ export class PlayerRow {
     const name = game.players[player];
     const id = `spec-error-${player}`;
     this.#error.id = id;
-    this.#select = h("select", { "aria-label": `Who plays ${name}`, onchange: () => this.#chosen() },
-      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]));
+    this.#select = h(
+      "select",
+      {
+        "aria-label": `Who plays ${name}`,
+        onchange: ({ currentTarget }) => this.#chosen(currentTarget.value),
+      },
+      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]),
+    );
     this.#spec = h("input", {
-      class: "mono", "aria-label": `Spec of the agent for ${name}`, "aria-describedby": id,
-      placeholder: "alphabeta(seconds=1)", spellcheck: "false", autocomplete: "off",
+      class: "mono",
+      "aria-label": `Spec of the agent for ${name}`,
+      "aria-describedby": id,
+      placeholder: "alphabeta(seconds=1)",
+      spellcheck: "false",
+      autocomplete: "off",
       onchange: () => this.#check(),
     });
-    this.element = h("div", { class: "player" },
-      h("div", { class: "player-top" },
-        pieceIcon(game.pieces[player]), h("strong", { class: "name" }, name), this.#select, this.#clock),
-      h("div", { class: "player-spec" }, this.#spec), this.#says, this.#error, this.#note);
+    this.#specRow = h("div", { class: "player-spec" }, this.#spec);
+    this.element = h(
+      "div",
+      { class: "player" },
+      h(
+        "div",
+        { class: "player-top" },
+        pieceIcon(game.pieces[player]),
+        h("strong", { class: "name" }, name),
+        this.#select,
+        this.#clock,
+      ),
+      this.#specRow,
+      this.#says,
+      this.#error,
+      this.#note,
+    );
     this.#show();
   }
 
@@ -87,14 +147,20 @@ export class PlayerRow {
     return this.value === HUMAN;
   }
 
-  /** Show whether it is this side's turn, its time, and what it is doing. */
+  /**
+   * Show whether it is this side's turn, its time, and what it is doing.
+   * @param {{active: boolean, seconds: number, note?: string}} how
+   */
   tell({ active, seconds, note = "" }) {
     this.element.toggleAttribute("data-active", active);
     say(this.#clock, clock(seconds));
     say(this.#note, note);
   }
 
-  /** Take another value, as from the address. */
+  /**
+   * Take another value, as from the address.
+   * @param {string} value
+   */
   become(value) {
     if (value === this.value) return;
     this.value = value;
@@ -105,20 +171,23 @@ export class PlayerRow {
     const preset = this.#presets.find(({ name }) => name === this.value);
     const custom = !preset && !this.isHuman;
     this.#select.value = custom ? CUSTOM : this.value;
-    this.#spec.parentElement.hidden = !custom;
+    this.#specRow.hidden = !custom;
     if (custom) this.#spec.value = this.value;
     say(this.#says, preset ? sentence(preset.says) : "");
     this.#fail(null);
   }
 
-  #chosen() {
-    if (this.#select.value !== CUSTOM) return this.#take(this.#select.value);
+  /** @param {string} value */
+  #chosen(value) {
+    if (value !== CUSTOM) {
+      this.#take(value);
+      return;
+    }
     const preset = this.#presets.find(({ name }) => name === this.value);
-    this.#spec.parentElement.hidden = false;
+    this.#specRow.hidden = false;
     this.#spec.value = preset?.spec ?? preset?.name ?? "";
     this.#spec.focus();
     say(this.#says, "Write a kind with its arguments, then press Enter.");
-    return undefined;
   }
 
   async #check() {
@@ -126,20 +195,23 @@ export class PlayerRow {
     if (!spec) return;
     try {
       const { name, values } = this.#game;
+      /** @type {SpecView} */
       const checked = await post("/agents/check", { game: name, parameters: values, spec });
       this.#take(spec);
       say(this.#says, checked.says);
     } catch (error) {
-      this.#fail(error.detail ?? error.message);
+      this.#fail(wordsOf(error));
     }
   }
 
+  /** @param {string} value */
   #take(value) {
     this.value = value;
     this.#show();
     this.#onchange(value);
   }
 
+  /** @param {string | null} text */
   #fail(text) {
     this.#error.hidden = !text;
     say(this.#error, text ?? "");

@@ -1,9 +1,19 @@
-/** Why cells that were clicked are no move: the rules' own reason, asked of the server. */
+/**
+ * Why cells that were clicked are no move: the rules' own reason, asked of the server.
+ *
+ * @import { GameView, Place, PositionView } from "../api-types.js"
+ */
 
-import { post } from "../api.js";
-import { sentence } from "../dom.js";
+import { post, ProblemError } from "../api.js";
+import { sentence, wordsOf } from "../dom.js";
 
-/** A sentence; `place` is where, `view` what the board shows, `path` the cells. */
+/**
+ * A sentence; `place` is where, `view` what the board shows, `path` the cells.
+ * @param {GameView} game
+ * @param {Place} place
+ * @param {PositionView} view
+ * @param {number[]} path
+ */
 export async function refusal(game, place, view, path) {
   const cell = path[path.length - 1];
   const name = game.board.cells[cell].name;
@@ -13,12 +23,14 @@ export async function refusal(game, place, view, path) {
     await post("/play", { ...place, path });
     return `${name} is no move here.`;
   } catch (error) {
-    if (!error.reason) return sentence(error.detail ?? error.message);
-    return game.board.kind === "drop" ? sentence(error.reason) : `${name}: ${error.reason}.`;
+    const reason = error instanceof ProblemError ? error.reason : null;
+    if (!reason) return sentence(wordsOf(error));
+    return game.board.kind === "drop" ? sentence(reason) : `${name}: ${reason}.`;
   }
 }
 
 // Where a move begins with a piece, the first click has to be on one that can move.
+/** @param {GameView} game @param {PositionView} view @param {number} cell */
 function notPicked(game, { cells, player }, cell) {
   if (!cells[cell]) return "there is no stone to move; click a stone first";
   if (cells[cell] !== player + 1) return `this stone belongs to ${game.players[1 - player]}`;

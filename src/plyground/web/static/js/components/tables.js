@@ -15,9 +15,15 @@ export class FittingTable {
   #gauge = h("div", {}); // as wide as the place and without height, whatever the table does
   element;
 
+  /** @param {string} label @param {HTMLTableElement} table */
   constructor(label, table) {
     this.#table = table;
-    this.element = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, this.#gauge, table);
+    this.element = h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+      this.#gauge,
+      table,
+    );
     new ResizeObserver(() => this.fit()).observe(this.#gauge);
   }
 
@@ -29,14 +35,20 @@ export class FittingTable {
   }
 
   #nameCells() {
-    const heads = [...this.#table.tHead.rows[0].cells].map((head) => head.dataset.head ?? head.textContent);
+    const heads = [...(this.#table.tHead?.rows[0].cells ?? [])].map(
+      (head) => head.dataset.head ?? head.textContent,
+    );
     for (const row of this.#table.tBodies[0].rows) {
       [...row.cells].forEach((cell, column) => (cell.dataset.head = heads[column]));
     }
   }
 }
 
-/** A table that fits, for one whose rows do not change. */
+/**
+ * A table that fits, for one whose rows do not change.
+ * @param {string} label
+ * @param {HTMLTableElement} table
+ */
 export function fitting(label, table) {
   return new FittingTable(label, table).element;
 }

@@ -1,21 +1,38 @@
-/** One sentence for every step of a search, for somebody who sees alpha-beta for the first time. */
+/**
+ * One sentence for every step of a search, for somebody who sees alpha-beta for the first time.
+ *
+ * @import { CutEvent, UpdateEvent, ValueEvent } from "../api-types.js"
+ * @import { SearchNode, TreeModel } from "./tree-model.js"
+ *
+ * @typedef {{max: string, min: string}} Names of the maximiser and the minimiser
+ * @typedef {{model: TreeModel, node: SearchNode, names: Names, mover: string}} Teller
+ */
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/** `names` are what the maximiser and the minimiser are called. */
+/**
+ * What the search does at its present step.
+ * @param {TreeModel} model
+ * @param {Names} names
+ */
 export function explain(model, names = { max: "MAX", min: "MIN" }) {
   const event = model.event;
   if (!event) {
-    return `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
-      `${names.min} wants a small one. Press ▶ or the right arrow key.`;
+    return (
+      `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
+      `${names.min} wants a small one. Press ▶ or the right arrow key.`
+    );
   }
-  const node = model.nodes.get(event.node);
-  const teller = { model, node, event, names, mover: node.maximising ? names.max : names.min };
-  return { enter: entered, update: updated, cut: cutOff, value: valued }[event.kind](teller);
+  const node = model.current;
+  const teller = { model, node, names, mover: node.maximising ? names.max : names.min };
+  if (event.kind === "enter") return entered(teller);
+  if (event.kind === "update") return updated(teller, event);
+  return event.kind === "cut" ? cutOff(teller, event) : valued(teller, event);
 }
 
+/** @param {Teller} teller */
 function entered({ model, node, names, mover }) {
-  if (!node.parent) {
+  if (!node.parent || node.rank === null) {
     const open = model.pruning ? " Nothing is known yet: alpha is −∞ and beta is +∞." : "";
     return `The search begins at the root, where ${mover} moves.${open}`;
   }
@@ -30,7 +47,8 @@ function entered({ model, node, names, mover }) {
   return `${tries}. Now ${mover} moves${known}.`;
 }
 
-function updated({ model, node, event, names, mover }) {
+/** @param {Teller} teller @param {UpdateEvent} event */
+function updated({ model, node, names, mover }, event) {
   const found = `${mover} has found ${owned(event.text, node, names)} with ${moveName(model, event.best)}`;
   if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
   const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
@@ -40,10 +58,12 @@ function updated({ model, node, event, names, mover }) {
     : `${found}, the best so far, but it changes no bound.`;
 }
 
-function cutOff({ model, node, event, names, mover }) {
+/** @param {Teller} teller @param {CutEvent} event */
+function cutOff({ model, node, names, mover }, event) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
-  const has = `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
+  const has =
+    `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
     `${model.read(limit)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
@@ -51,7 +71,8 @@ function cutOff({ model, node, event, names, mover }) {
   return `${has}, so ${rest} cannot matter: cut off.`;
 }
 
-function valued({ model, node, event, names, mover }) {
+/** @param {Teller} teller @param {ValueEvent} event */
+function valued({ model, node, names, mover }, event) {
   const text = event.text;
   if (event.source === "table") {
     return `This position was searched before: the table knows ${bounded(event)}.`;
@@ -65,28 +86,35 @@ function valued({ model, node, event, names, mover }) {
       : `A leaf: its number is ${text}.`;
   }
   if (!node.parent) {
-    return `The search is done: the root is worth ${text}, and ${mover} plays ` +
-      `${moveName(model, node.best)}.`;
+    return (
+      `The search is done: the root is worth ${text}, and ${mover} plays ` +
+      `${moveName(model, node.best)}.`
+    );
   }
   if (event.bound === "exact") {
     const which = node.maximising ? "largest" : "smallest";
     return `All children are known; ${mover} takes the ${which}: ${text}.`;
   }
   if (node.cut) return `This node is worth ${bounded(event)}: enough to know, the rest was cut.`;
-  return `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
-    `${mover} already has elsewhere.`;
+  return (
+    `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
+    `${mover} already has elsewhere.`
+  );
 }
 
 // Whose win or loss a value is, where MIN speaks of it: values are for MAX.
+/** @param {string} text @param {SearchNode} node @param {Names} names */
 function owned(text, { maximising }, { max }) {
   const named = /^(win|loss|draw)/.test(text) ? `a ${text}` : text;
   return !maximising && /^(win|won|loss|lost)/.test(text) ? `${named} for ${max}` : named;
 }
 
+/** @param {ValueEvent} event */
 function bounded({ bound, text }) {
   return { exact: text, at_least: `at least ${text}`, at_most: `at most ${text}` }[bound];
 }
 
+/** @param {TreeModel} model @param {string | null} move */
 function moveName(model, move) {
   return model.numbers ? `child ${move}` : move;
 }

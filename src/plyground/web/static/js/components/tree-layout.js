@@ -1,12 +1,21 @@
-/** Where the nodes of a tree stand, and which of them are drawn at all. */
+/**
+ * Where the nodes of a tree stand, and which of them are drawn at all.
+ *
+ * @typedef {[number, number][]} Outline of a subtree by level: left and right, seen from its node
+ */
 
 /**
  * The nodes to draw: at most about `budget` of them. Nodes of `open` show their children first,
  * then the others, level by level; a node whose children are not drawn is folded. `extra` nodes
  * come on top of the budget.
+ * @template {{children: N[]}} N
+ * @param {N} root
+ * @param {{budget: number, open: Iterable<N>, extra?: number}} wanted
  */
 export function chooseVisible(root, { budget, open, extra = 0 }) {
-  const shown = new Map([[root, false]]); // node -> whether its children are drawn
+  /** @type {Map<N, boolean>} node -> whether its children are drawn */
+  const shown = new Map([[root, false]]);
+  /** @param {N} node */
   const expand = (node) => {
     shown.set(node, true);
     for (const child of node.children) if (!shown.has(child)) shown.set(child, false);
@@ -25,43 +34,58 @@ export function chooseVisible(root, { budget, open, extra = 0 }) {
   return shown;
 }
 
-/** From the root to the node, both included. */
+/**
+ * From the root to the node, both included.
+ * @template {{parent: N | null}} N
+ * @param {N} node
+ */
 export function pathTo(node) {
+  /** @type {N[]} */
   const path = [];
-  for (let at = node; at; at = at.parent) path.unshift(at);
+  for (let at = /** @type {N | null} */ (node); at; at = at.parent) path.unshift(at);
   return path;
 }
 
 /**
  * A tidy layout: parents centred over their children, subtrees as close as they can be.
  * Returns a Map from node to {x, y}, with the root at x = 0.
+ * @template {{children: N[]}} N
+ * @param {N} root
+ * @param {Map<N, boolean>} shown
+ * @param {{halfWidth: (node: N) => number, gap: number, level: number}} room
  */
 export function tidy(root, shown, { halfWidth, gap, level }) {
-  const offsets = new Map(); // node -> x from its parent
+  /** @type {Map<N, number>} node -> x from its parent */
+  const offsets = new Map();
+  /** @type {Map<N, {x: number, y: number}>} */
   const positions = new Map();
 
-  // The outline of the subtree, by level: [left, right], seen from the node.
+  /**
+   * @param {N} node
+   * @returns {Outline}
+   */
   function outline(node) {
     const half = halfWidth(node);
     const children = shown.get(node) ? node.children : [];
     if (!children.length) return [[-half, half]];
-    let joined = null;
-    const places = [];
-    for (const child of children) {
+    /** @type {Outline} */
+    let joined = [];
+    const places = children.map((child) => {
       const own = outline(child);
-      const shift = joined ? distance(joined, own, gap) : 0;
-      places.push(shift);
-      joined = joined ? merge(joined, own, shift) : own;
-    }
+      const shift = joined.length ? distance(joined, own, gap) : 0;
+      joined = merge(joined, own, shift);
+      return shift;
+    });
     const middle = (places[0] + places[places.length - 1]) / 2;
     children.forEach((child, index) => offsets.set(child, places[index] - middle));
-    return [[-half, half], ...joined.map(([left, right]) => [left - middle, right - middle])];
+    return [[-half, half], ...shifted(joined, -middle)];
   }
 
+  /** @param {N} node @param {number} x @param {number} depth */
   function place(node, x, depth) {
     positions.set(node, { x, y: depth * level });
     if (!shown.get(node)) return;
-    for (const child of node.children) place(child, x + offsets.get(child), depth + 1);
+    for (const child of node.children) place(child, x + (offsets.get(child) ?? 0), depth + 1);
   }
 
   outline(root);
@@ -69,6 +93,7 @@ export function tidy(root, shown, { halfWidth, gap, level }) {
   return positions;
 }
 
+/** @param {Outline} left @param {Outline} right @param {number} gap */
 function distance(left, right, gap) {
   let needed = -Infinity;
   for (let level = 0; level < Math.min(left.length, right.length); level += 1) {
@@ -77,12 +102,26 @@ function distance(left, right, gap) {
   return needed;
 }
 
+/**
+ * @param {Outline} left
+ * @param {Outline} right
+ * @param {number} shift of the right one
+ */
 function merge(left, right, shift) {
-  const joined = [];
-  for (let level = 0; level < Math.max(left.length, right.length); level += 1) {
-    const one = left[level];
-    const two = right[level] && [right[level][0] + shift, right[level][1] + shift];
-    joined.push(one && two ? [Math.min(one[0], two[0]), Math.max(one[1], two[1])] : one ?? two);
+  const moved = shifted(right, shift);
+  const joined = left.length >= moved.length ? [...left] : [...moved];
+  for (let level = 0; level < Math.min(left.length, moved.length); level += 1) {
+    const [one, two] = [left[level], moved[level]];
+    joined[level] = [Math.min(one[0], two[0]), Math.max(one[1], two[1])];
   }
   return joined;
+}
+
+/**
+ * @param {Outline} outline
+ * @param {number} shift
+ * @returns {Outline}
+ */
+function shifted(outline, shift) {
+  return outline.map(([left, right]) => [left + shift, right + shift]);
 }

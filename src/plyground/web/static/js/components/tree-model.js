@@ -3,28 +3,66 @@
  *
  * The events of the API are replayed: `goto(n)` leaves every node as the search saw it after its
  * first n events. Moves that were cut off are nodes, too: they are shown as pruned, never entered.
+ *
+ * @import { CutEvent, TreeView, ValueEvent } from "../api-types.js"
+ *
+ * @typedef {TreeView["events"][number]} TreeEvent
+ * @typedef {{number: number, children?: undefined} | {children: Numbers[]}} Numbers a tree of numbers
+ * @typedef {{
+ *   status: "unseen" | "open" | "done", value: number | null, text: string, why: string,
+ *   bound: ValueEvent["bound"] | null, source: ValueEvent["source"] | null, best: string | null,
+ *   cut: CutEvent | null, alpha: number | null, beta: number | null,
+ * }} Seen what the search knows of a node at a step
+ * @typedef {Seen & {
+ *   id: number | string, parent: SearchNode | null, children: SearchNode[], move: string | null,
+ *   moves: string[], ply: number, maximising: boolean, leaf: boolean, pruned: boolean, size: number,
+ *   rank: number | null, position: string | null, number?: number | null, below?: boolean,
+ * }} SearchNode `moves` are those it stands for, several only where they were pruned
  */
 
 const CROWD = 4; // from so many pruned moves on, one node stands for all of them
 
+/** @type {Seen} */
+const UNSEEN = {
+  status: "unseen",
+  value: null,
+  text: "",
+  why: "",
+  bound: null,
+  source: null,
+  best: null,
+  cut: null,
+  alpha: null,
+  beta: null,
+};
+
 export class TreeModel {
-  /** `view` is the answer of /api/tree; `numbers` the parsed tree of numbers, if it is one. */
+  pruning = true; // whether the search cuts
+  numbers = false; // whether it is of a tree of numbers
+  step = 0;
+  /** @type {Map<number, SearchNode>} those that were entered */
+  nodes = new Map();
+  /** @type {Map<number, string>} value -> how it reads, as in "win in 5" */
+  texts = new Map();
+
+  /**
+   * `view` is the answer of /api/tree; `numbers` the parsed tree of numbers, if it is one.
+   * @param {TreeView} view
+   * @param {Numbers | null} numbers
+   */
   constructor(view, numbers = null) {
     this.view = view;
-    this.events = view.events;
-    this.nodes = new Map();
-    this.texts = new Map(); // value -> how it reads, as in "win in 5"
-    this.step = 0;
-    this.events = this.events.map(typeset);
+    this.events = view.events.map(typeset);
     for (const event of this.events) this.#read(event);
-    this.root = this.nodes.get(0);
+    this.root = this.#node(0);
     if (numbers) this.#unfoldNumbers(this.root, numbers);
-    for (const node of this.nodes.values()) node.size = 1;
     for (const node of [...this.nodes.values()].reverse()) {
       for (const child of node.children) if (child.pruned) node.size += child.size;
       if (node.parent) node.parent.size += node.size;
     }
-    this.cutoffs = this.events.flatMap((event, index) => (event.skipped?.length ? [index + 1] : []));
+    this.cutoffs = this.events.flatMap((event, index) =>
+      event.kind === "cut" && event.skipped.length ? [index + 1] : [],
+    );
     this.goto(0);
   }
 
@@ -39,7 +77,7 @@ export class TreeModel {
 
   /** The node that the present step is about. */
   get current() {
-    return this.event ? this.nodes.get(this.event.node) : this.root;
+    return this.event ? this.#node(this.event.node) : this.root;
   }
 
   /** The step of the next cutoff that saves something; the end if there is none. */
@@ -47,6 +85,7 @@ export class TreeModel {
     return this.cutoffs.find((step) => step > this.step) ?? this.length;
   }
 
+  /** @param {number} step */
   goto(step) {
     const wanted = Math.max(0, Math.min(this.length, step));
     if (wanted < this.step || this.step === 0) this.#reset();
@@ -60,44 +99,55 @@ export class TreeModel {
     return count;
   }
 
-  /** A value as people read it; null is an infinity. */
+  /**
+   * A value as people read it; null is an infinity.
+   * @param {number | null} value
+   * @param {string} infinity
+   */
   read(value, infinity = "") {
     if (value === null || value === undefined) return infinity;
     return this.texts.get(value) ?? String(value);
   }
 
+  /** @param {SearchNode} node */
   windowText(node) {
     return `${short(this.read(node.alpha, "−∞"))}, ${short(this.read(node.beta, "+∞"))}`;
   }
 
+  /** @param {number} id */
+  #node(id) {
+    return /** @type {SearchNode} */ (this.nodes.get(id));
+  }
+
+  /** @param {TreeEvent} event */
   #read(event) {
-    if (event.text !== undefined) this.texts.set(event.value, event.text);
+    if ("text" in event) this.texts.set(event.value, event.text);
     if (event.kind === "enter") {
-      const parent = event.parent === null ? null : this.nodes.get(event.parent);
-      const node = { ...event, id: event.node, parent, children: [], leaf: true, pruned: false };
-      this.nodes.set(node.id, node);
+      const { node: id, move, ply, maximising, rank, position } = event;
+      const parent = event.parent === null ? null : this.#node(event.parent);
+      const moves = move === null ? [] : [move];
+      const whole = { children: [], leaf: true, pruned: false, size: 1, ...UNSEEN };
+      /** @type {SearchNode} */
+      const node = { id, parent, move, moves, ply, maximising, rank, position, ...whole };
+      this.nodes.set(id, node);
       if (parent) {
         parent.children.push(node);
         parent.leaf = false;
       }
     } else if (event.kind === "cut") {
-      const node = this.nodes.get(event.node);
+      const node = this.#node(event.node);
       for (const moves of grouped(event.skipped)) node.children.push(prunedNode(node, moves));
     }
   }
 
   #reset() {
     this.step = 0;
-    for (const node of this.nodes.values()) {
-      Object.assign(node, {
-        status: "unseen", value: null, text: "", bound: null, source: null, why: "", best: null,
-        cut: null, alpha: null, beta: null,
-      });
-    }
+    for (const node of this.nodes.values()) Object.assign(node, UNSEEN);
   }
 
+  /** @param {TreeEvent} event */
   #apply(event) {
-    const node = this.nodes.get(event.node);
+    const node = this.#node(event.node);
     if (event.kind === "enter") {
       Object.assign(node, { status: "open", alpha: event.alpha, beta: event.beta });
     } else if (event.kind === "update") {
@@ -112,6 +162,7 @@ export class TreeModel {
   }
 
   // Show the numbers under nodes that were never entered, and keep pruned subtrees whole.
+  /** @param {SearchNode} node @param {Numbers} numbers */
   #unfoldNumbers(node, numbers) {
     node.number = numbers.children ? null : numbers.number;
     if (!numbers.children) return;
@@ -127,36 +178,61 @@ export class TreeModel {
 }
 
 // A minus as long as a plus.
+/** @param {TreeEvent} event @returns {TreeEvent} */
 function typeset(event) {
-  const { text, why } = event;
+  /** @param {string} words */
   const long = (words) => words.replace(/-(?=\d)/g, "−");
-  return { ...event, ...(text && { text: long(text) }), ...(why && { why: long(why) }) };
+  const text = "text" in event && { text: long(event.text) };
+  const why = "why" in event && { why: long(event.why) };
+  return { ...event, ...text, ...why };
 }
 
+/** @param {string[]} moves */
 function grouped(moves) {
   return moves.length >= CROWD ? [moves] : moves.map((move) => [move]);
 }
 
+/** @param {SearchNode} parent @param {string[]} moves @returns {SearchNode} */
 function prunedNode(parent, moves) {
   return {
-    id: `${parent.id}x${moves[0]}`, parent, children: [], move: moves.length === 1 ? moves[0] : "",
-    moves, ply: parent.ply + 1, maximising: !parent.maximising, leaf: true, pruned: true,
-    size: moves.length, rank: null, position: null,
+    ...UNSEEN,
+    id: `${parent.id}x${moves[0]}`,
+    parent,
+    children: [],
+    move: moves.length === 1 ? moves[0] : "",
+    moves,
+    ply: parent.ply + 1,
+    maximising: !parent.maximising,
+    leaf: true,
+    pruned: true,
+    size: moves.length,
+    rank: null,
+    position: null,
   };
 }
 
+/**
+ * @param {SearchNode} parent
+ * @param {string} move
+ * @param {Numbers} numbers
+ * @returns {SearchNode}
+ */
 function prunedNumbers(parent, move, numbers) {
   const node = prunedNode(parent, [move]);
   node.number = numbers.children ? null : numbers.number;
   node.children = (numbers.children ?? []).map((child, index) =>
-    prunedNumbers(node, String(index + 1), child));
+    prunedNumbers(node, String(index + 1), child),
+  );
   node.leaf = node.children.length === 0;
   node.below = parent.pruned; // its parent says already that it is pruned
   node.size = node.children.reduce((sum, child) => sum + child.size, 1);
   return node;
 }
 
-/** "win in 5" as W5, "loss in 3" as L3, "draw" as =, 100000 as 100k. */
+/**
+ * "win in 5" as W5, "loss in 3" as L3, "draw" as =, 100000 as 100k.
+ * @param {string} text
+ */
 export function short(text) {
   return text
     .replace(/^win(?: in (\d+))?$/, "W$1")
@@ -166,24 +242,31 @@ export function short(text) {
     .replace(/(\d{2,})\d{3}$/, "$1k");
 }
 
-/** The value of a node as it stands in the drawing: ≥5 where it is only a bound. */
+/**
+ * The value of a node as it stands in the drawing: ≥5 where it is only a bound.
+ * @param {SearchNode} node
+ */
 export function valueText(node) {
   if (!node.text) return "";
-  const sign = { at_least: "≥", at_most: "≤" }[node.bound] ?? "";
+  const sign = node.bound === "at_least" ? "≥" : node.bound === "at_most" ? "≤" : "";
   return sign + short(node.text);
 }
 
 /**
  * The tree that a text such as "((3 12) (2 4))" describes: {children} or {number}; null if it is
  * not one, which the server explains better.
+ * @param {string} text
+ * @returns {Numbers | null}
  */
 export function parseNumbers(text) {
   const tokens = text.match(/[-+]?\d+|[()[\]]/g) ?? [];
   let place = 0;
+  /** @returns {Numbers | null} */
   function node() {
     const token = tokens[place++];
     if (token === undefined || token === ")" || token === "]") return null;
     if (token !== "(" && token !== "[") return { number: Number(token) };
+    /** @type {Numbers[]} */
     const children = [];
     while (place < tokens.length && tokens[place] !== ")" && tokens[place] !== "]") {
       const child = node();

@@ -1,6 +1,10 @@
-/** Step, back, play, next cutoff, start and end: the controls of anything that has steps. */
+/**
+ * Step, back, play, next cutoff, start and end: the controls of anything that has steps.
+ *
+ * @typedef {{readonly length: number, readonly step: number, nextCutoff(): number}} Steps
+ */
 
-import { h, isTyping, say } from "../dom.js";
+import { h, isTyping, isWithin, say } from "../dom.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 
@@ -14,33 +18,50 @@ export const KEYS = [
 ];
 
 export class Player {
-  /** `steps` has {length, step, nextCutoff()}; `onstep(step)` goes there. */
+  /** @type {Steps | null} */
+  steps = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  timer;
+  speed = 2;
+
+  /**
+   * `onstep(step)` goes there; `onkey(key)` says whether it knew another key.
+   * @param {{onstep: (step: number) => unknown, onkey: (key: string) => boolean}} how
+   */
   constructor({ onstep, onkey }) {
-    this.steps = null;
     this.onstep = onstep;
     this.onkey = onkey;
-    this.timer = 0;
-    this.speed = 2;
     this.buttons = {
       start: button("|◀", "To the start", () => this.go(0)),
-      back: button("◀", "One step back", () => this.go(this.steps.step - 1)),
+      back: button("◀", "One step back", () => this.go(this.at - 1)),
       play: button("Play", "Play", () => this.toggle(), "primary wide"),
-      on: button("▶", "One step on", () => this.go(this.steps.step + 1)),
-      end: button("▶|", "To the end", () => this.go(this.steps.length)),
-      cutoff: button("Next cutoff", "To the next cutoff", () => this.go(this.steps.nextCutoff())),
+      on: button("▶", "One step on", () => this.go(this.at + 1)),
+      end: button("▶|", "To the end", () => this.go(Infinity)),
+      cutoff: button("Next cutoff", "To the next cutoff", () => this.#toCutoff()),
     };
     for (const each of Object.values(this.buttons)) each.disabled = true; // until there are steps
     this.counter = h("span", { class: "number tree-counter" });
     this.slider = h("input", {
-      type: "range", min: 0, max: 0, class: "grow", "aria-label": "Step",
-      oninput: () => this.go(Number(this.slider.value)),
+      type: "range",
+      min: 0,
+      max: 0,
+      class: "grow",
+      "aria-label": "Step",
+      oninput: ({ currentTarget }) => this.go(Number(currentTarget.value)),
     });
-    const speed = h("select", { onchange: ({ target }) => this.setSpeed(Number(target.value)) },
-      SPEEDS.map((each) => h("option", { value: each }, each < 1 ? "slow" : `${each}/s`)));
-    speed.value = this.speed;
-    this.element = h("div", { class: "tree-player", role: "group", "aria-label": "Steps" },
+    const speed = h(
+      "select",
+      { onchange: ({ currentTarget }) => this.setSpeed(Number(currentTarget.value)) },
+      SPEEDS.map((each) => h("option", { value: each }, each < 1 ? "slow" : `${each}/s`)),
+    );
+    speed.value = String(this.speed);
+    this.element = h(
+      "div",
+      { class: "tree-player", role: "group", "aria-label": "Steps" },
       h("div", { class: "row" }, Object.values(this.buttons), h("label", {}, "Speed", speed)),
-      h("div", { class: "row" }, this.slider, this.counter));
+      h("div", { class: "row" }, this.slider, this.counter),
+    );
+    /** @param {KeyboardEvent} event */
     this.listener = (event) => this.#key(event);
     addEventListener("keydown", this.listener);
   }
@@ -50,14 +71,21 @@ export class Player {
     removeEventListener("keydown", this.listener);
   }
 
-  /** Show these steps, from where they stand. */
+  /**
+   * Show these steps, from where they stand.
+   * @param {Steps} steps
+   * @param {{cutoffs: boolean}} has
+   */
   watch(steps, { cutoffs }) {
     this.steps = steps;
     this.buttons.cutoff.hidden = !cutoffs;
     this.show();
   }
 
-  /** Go to a step because somebody asked for it: playing ends. */
+  /**
+   * Go to a step because somebody asked for it: playing ends.
+   * @param {number} step
+   */
   go(step) {
     if (!this.steps) return;
     this.pause();
@@ -71,21 +99,28 @@ export class Player {
   }
 
   play() {
-    if (this.steps.step >= this.steps.length) this.onstep(0);
+    if (!this.steps) return;
+    if (this.at >= this.steps.length) this.onstep(0);
     this.timer = setInterval(() => this.#tick(), 1000 / this.speed);
     this.show();
   }
 
   pause() {
     clearInterval(this.timer);
-    this.timer = 0;
+    this.timer = undefined;
     this.show();
   }
 
-  get playing() {
-    return this.timer !== 0;
+  /** The step that is shown. */
+  get at() {
+    return this.steps?.step ?? 0;
   }
 
+  get playing() {
+    return this.timer !== undefined;
+  }
+
+  /** @param {number} speed */
   setSpeed(speed) {
     this.speed = speed;
     if (!this.timer) return;
@@ -97,38 +132,58 @@ export class Player {
     if (!this.steps) return;
     const { step, length } = this.steps;
     say(this.buttons.play, this.timer ? "Pause" : "Play");
-    for (const name of ["aria-label", "title"]) this.buttons.play.setAttribute(name, this.buttons.play.textContent);
+    for (const name of ["aria-label", "title"])
+      this.buttons.play.setAttribute(name, this.buttons.play.textContent ?? "");
     this.buttons.start.disabled = this.buttons.back.disabled = step === 0;
-    this.buttons.on.disabled = this.buttons.end.disabled = this.buttons.cutoff.disabled = step >= length;
+    this.buttons.on.disabled =
+      this.buttons.end.disabled =
+      this.buttons.cutoff.disabled =
+        step >= length;
     this.buttons.play.disabled = length === 0;
-    this.slider.max = length;
-    this.slider.value = step;
+    this.slider.max = String(length);
+    this.slider.value = String(step);
     say(this.counter, `step ${step} of ${length}`);
   }
 
-  #tick() {
-    if (this.steps.step >= this.steps.length) this.pause();
-    else this.onstep(this.steps.step + 1);
+  #toCutoff() {
+    if (this.steps) this.go(this.steps.nextCutoff());
   }
 
+  #tick() {
+    if (this.at >= (this.steps?.length ?? 0)) this.pause();
+    else this.onstep(this.at + 1);
+  }
+
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.steps || event.defaultPrevented || isTyping(event)) return;
-    const step = this.steps.step;
-    const does = {
-      ArrowLeft: () => this.go(step - 1),
-      ArrowRight: () => this.go(step + 1),
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.at + 1),
       Home: () => this.go(0),
-      End: () => this.go(this.steps.length),
-      c: () => this.go(this.steps.nextCutoff()),
+      End: () => this.go(Infinity),
+      c: () => this.#toCutoff(),
       " ": () => this.toggle(),
-    }[event.key];
-    if (event.key === " " && event.target.closest?.("button, a, summary")) return;
+    };
+    const does = keys[event.key];
+    if (event.key === " " && isWithin(event, "button, a, summary")) return;
     if (!does && !this.onkey(event.key)) return;
     does?.();
     event.preventDefault();
   }
 }
 
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {() => unknown} onclick
+ * @param {string} look
+ */
 function button(text, label, onclick, look = "") {
-  return h("button", { type: "button", class: look, "aria-label": label, title: label, onclick }, text);
+  return h(
+    "button",
+    { type: "button", class: look, "aria-label": label, title: label, onclick },
+    text,
+  );
 }

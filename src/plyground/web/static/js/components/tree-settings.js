@@ -1,8 +1,17 @@
-/** What the tree screen is asked to show: read from the address, changed by a form. */
+/**
+ * What the tree screen is asked to show: read from the address, changed by a form.
+ *
+ * @import { AgentsView } from "../api-types.js"
+ * @import { Query } from "../router.js"
+ *
+ * @typedef {ReturnType<typeof readSettings>} TreeSettings
+ */
 
 import { h, say } from "../dom.js";
 import { PRESETS } from "./tree-search.js";
 
+/** @typedef {"search" | "numbers" | "growth"} Mode */
+/** @type {[Mode, string][]} */
 export const MODES = [
   ["search", "This position"],
   ["numbers", "Tree of numbers"],
@@ -12,15 +21,24 @@ const DEEPEST = 12;
 const EXPLORATION = 0.4; // as agents have it
 const ITERATIONS = [10, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000];
 
-/** The settings that an address asks for; nonsense becomes the default. */
+/**
+ * The settings that an address asks for; nonsense becomes the default.
+ * @param {Query} query
+ */
 export function readSettings(query) {
+  /**
+   * @param {string | null | undefined} text
+   * @param {number} low
+   * @param {number} high
+   * @param {number} otherwise
+   */
   const whole = (text, low, high, otherwise) => {
     const value = Number(text);
     return Number.isInteger(value) && value >= low && value <= high ? value : otherwise;
   };
   const exploration = Number(query.c);
   return {
-    mode: MODES.some(([mode]) => mode === query.mode) ? query.mode : "search",
+    mode: MODES.find(([mode]) => mode === query.mode)?.[0] ?? "search",
     depth: whole(query.depth, 1, DEEPEST, 2),
     pruning: query.pruning !== "0",
     ordering: query.ordering === "1",
@@ -33,42 +51,82 @@ export function readSettings(query) {
   };
 }
 
-/** The other way; defaults are left out. */
+/**
+ * The other way; defaults are left out.
+ * @param {TreeSettings} settings
+ * @returns {Query}
+ */
 export function writeSettings(settings) {
-  const { mode, depth, pruning, ordering, table, evaluate, tree, iterations, every, exploration } = settings;
+  const { mode, depth, pruning, ordering, table, evaluate, tree, iterations, every, exploration } =
+    settings;
   const shared = { mode: mode === "search" ? null : mode };
-  const switches = { pruning: pruning ? null : 0, ordering: ordering ? 1 : null };
-  if (mode === "growth") return { ...shared, iterations, every, c: exploration };
+  const switches = { pruning: pruning ? null : "0", ordering: ordering ? "1" : null };
+  const growth = { iterations: String(iterations), every: String(every), c: String(exploration) };
+  if (mode === "growth") return { ...shared, ...growth };
   if (mode === "numbers") return { ...shared, ...switches, tree };
-  return { ...shared, ...switches, depth, table: table ? 1 : null, evaluate: evaluate === "default" ? null : evaluate };
+  return {
+    ...shared,
+    ...switches,
+    depth: String(depth),
+    table: table ? "1" : null,
+    evaluate: evaluate === "default" ? null : evaluate,
+  };
 }
 
 /** The form; `onchange(settings)` when something else is wanted, `onstop()` ends a growth. */
 export class SettingsForm {
+  /**
+   * @param {TreeSettings} settings
+   * @param {{agents: AgentsView, onchange: (settings: TreeSettings) => unknown, onstop: () => unknown}} how
+   */
   constructor(settings, { agents, onchange, onstop }) {
     this.settings = settings;
     this.onchange = onchange;
     this.problem = h("p", { class: "error-text", id: "tree-problem", hidden: true });
     this.stopButton = h("button", { type: "button", onclick: onstop }, "Stop");
+    this.text = this.#treeField();
     this.parts = { search: this.#search(agents), numbers: this.#numbers(), growth: this.#growth() };
-    const modes = MODES.map(([mode, title]) => h("label", {},
-      h("input", { type: "radio", name: "tree-mode", value: mode, checked: mode === settings.mode,
-        onchange: () => this.#change({ mode }) }), title));
-    this.element = h("form", { class: "card tree-settings", onsubmit: (event) => event.preventDefault() },
-      h("div", { class: "row tree-modes", role: "radiogroup", "aria-label": "What to show" }, modes),
-      Object.values(this.parts), this.problem);
+    const modes = MODES.map(([mode, title]) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: "tree-mode",
+          value: mode,
+          checked: mode === settings.mode,
+          onchange: () => this.#change({ mode }),
+        }),
+        title,
+      ),
+    );
+    this.element = h(
+      "form",
+      { class: "card tree-settings", onsubmit: (event) => event.preventDefault() },
+      h(
+        "div",
+        { class: "row tree-modes", role: "radiogroup", "aria-label": "What to show" },
+        modes,
+      ),
+      Object.values(this.parts),
+      this.problem,
+    );
     this.show(settings);
   }
 
+  /** @param {TreeSettings} settings */
   show(settings) {
     this.settings = settings;
     for (const [mode, part] of Object.entries(this.parts)) part.hidden = mode !== settings.mode;
-    for (const radio of this.element.elements["tree-mode"]) radio.checked = radio.value === settings.mode;
-    for (const control of this.element.elements) {
-      const { setting } = control.dataset;
-      if (!setting) continue;
-      if (control.type === "checkbox") control.checked = settings[setting];
-      else if (document.activeElement !== control) control.value = settings[setting];
+    /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
+    const controls = this.element.querySelectorAll("input, select");
+    for (const control of controls) {
+      if (control.name === "tree-mode" && "checked" in control)
+        control.checked = control.value === settings.mode;
+      const value = settings[/** @type {keyof TreeSettings} */ (control.dataset.setting)];
+      if (typeof value === "boolean" && "checked" in control) control.checked = value;
+      else if (value !== undefined && document.activeElement !== control)
+        control.value = String(value);
     }
   }
 
@@ -76,79 +134,164 @@ export class SettingsForm {
   complain(text = "") {
     say(this.problem, text);
     this.problem.hidden = !text;
-    this.text.setAttribute("aria-invalid", String(Boolean(text) && this.settings.mode === "numbers"));
+    this.text.setAttribute(
+      "aria-invalid",
+      String(Boolean(text) && this.settings.mode === "numbers"),
+    );
   }
 
+  /** @param {Partial<TreeSettings>} changes */
   #change(changes) {
     this.onchange({ ...this.settings, ...changes });
   }
 
+  /** @param {AgentsView} agents */
   #search(agents) {
-    const depth = this.#select("depth", Array.from({ length: DEEPEST }, (_, index) => index + 1), Number);
-    const evaluators = ["default", ...agents.evaluators.map(({ name }) => name).filter((name) => name !== "default")];
-    return h("div", { class: "row" },
-      h("label", {}, "Depth", depth), this.#switch("pruning", "Alpha-beta pruning"),
-      this.#switch("ordering", "Good moves first"), this.#switch("table", "Table"),
-      h("label", {}, "Evaluator", this.#select("evaluate", evaluators, String)));
+    const depth = this.#select(
+      "depth",
+      Array.from({ length: DEEPEST }, (_, index) => index + 1),
+      Number,
+    );
+    const evaluators = [
+      "default",
+      ...agents.evaluators.map(({ name }) => name).filter((name) => name !== "default"),
+    ];
+    return h(
+      "div",
+      { class: "row" },
+      h("label", {}, "Depth", depth),
+      this.#switch("pruning", "Alpha-beta pruning"),
+      this.#switch("ordering", "Good moves first"),
+      this.#switch("table", "Table"),
+      h("label", {}, "Evaluator", this.#select("evaluate", evaluators, String)),
+    );
+  }
+
+  #treeField() {
+    return h("input", {
+      type: "text",
+      class: "grow mono",
+      spellcheck: "false",
+      autocomplete: "off",
+      data: { setting: "tree" },
+      "aria-describedby": "tree-problem",
+      onchange: ({ currentTarget }) =>
+        this.#change({ tree: currentTarget.value.trim() || PRESETS[0].tree }),
+    });
   }
 
   #numbers() {
-    this.text = h("input", {
-      type: "text", class: "grow mono", spellcheck: "false", autocomplete: "off", data: { setting: "tree" },
-      "aria-describedby": "tree-problem",
-      onchange: ({ target }) => this.#change({ tree: target.value.trim() || PRESETS[0].tree }),
-    });
-    const presets = h("select", {
-      onchange: ({ target }) => {
-        const chosen = PRESETS[Number(target.value)];
-        if (!chosen) return;
-        this.text.value = chosen.tree;
-        this.#change({ tree: chosen.tree });
+    const presets = h(
+      "select",
+      {
+        onchange: ({ currentTarget: { value } }) => {
+          const chosen = PRESETS[Number(value)];
+          if (!value) return;
+          this.text.value = chosen.tree;
+          this.#change({ tree: chosen.tree });
+        },
       },
-    }, h("option", { value: "" }, "choose…"), PRESETS.map(({ name }, index) => h("option", { value: index }, name)));
-    return h("div", { class: "row" },
-      h("label", { class: "grow" }, "Tree", this.text), h("label", {}, "Example", presets),
-      this.#switch("pruning", "Alpha-beta pruning"), this.#switch("ordering", "Best first"));
+      h("option", { value: "" }, "choose…"),
+      PRESETS.map(({ name }, index) => h("option", { value: index }, name)),
+    );
+    return h(
+      "div",
+      { class: "row" },
+      h("label", { class: "grow" }, "Tree", this.text),
+      h("label", {}, "Example", presets),
+      this.#switch("pruning", "Alpha-beta pruning"),
+      this.#switch("ordering", "Best first"),
+    );
   }
 
   #growth() {
-    const choices = [...new Set([1, 5, 20, 100, 500, this.settings.every])].sort((one, two) => one - two);
-    const every = h("select", { data: { setting: "every" }, onchange: ({ target }) => this.#change({ every: Number(target.value) }) },
-      choices.map((each) => h("option", { value: each }, each === 1 ? "each one" : `every ${each}`)));
+    const choices = [...new Set([1, 5, 20, 100, 500, this.settings.every])].sort(
+      (one, two) => one - two,
+    );
+    const every = h(
+      "select",
+      {
+        data: { setting: "every" },
+        onchange: ({ currentTarget }) => this.#change({ every: Number(currentTarget.value) }),
+      },
+      choices.map((each) =>
+        h("option", { value: each }, each === 1 ? "each one" : `every ${each}`),
+      ),
+    );
     const shown = h("span", { class: "number" });
+    /** @param {number} iterations */
     const tell = (iterations) => say(shown, iterations.toLocaleString("en"));
+    /** @param {HTMLInputElement} slider */
+    const chosen = ({ value }) => ITERATIONS[Number(value)];
     const slider = h("input", {
-      type: "range", min: 0, max: ITERATIONS.length - 1, oninput: () => tell(ITERATIONS[slider.value]),
-      onchange: () => this.#change({ iterations: ITERATIONS[slider.value] }),
+      type: "range",
+      min: 0,
+      max: ITERATIONS.length - 1,
+      oninput: ({ currentTarget }) => tell(chosen(currentTarget)),
+      onchange: ({ currentTarget }) => this.#change({ iterations: chosen(currentTarget) }),
     });
-    slider.value = nearest(this.settings.iterations);
+    slider.value = String(nearest(this.settings.iterations));
     tell(this.settings.iterations);
     const exploration = h("input", {
-      type: "number", min: 0, max: 100, step: 0.1, data: { setting: "exploration" },
-      onchange: ({ target }) => this.#change({ exploration: Number(target.value) }),
+      type: "number",
+      min: 0,
+      max: 100,
+      step: 0.1,
+      data: { setting: "exploration" },
+      onchange: ({ currentTarget }) => this.#change({ exploration: Number(currentTarget.value) }),
     });
-    return h("div", { class: "row" },
-      h("label", {}, "Simulations", slider, shown), h("label", {}, "Show", every),
+    return h(
+      "div",
+      { class: "row" },
+      h("label", {}, "Simulations", slider, shown),
+      h("label", {}, "Show", every),
       h("label", {}, "Exploration c", exploration),
-      h("button", { type: "button", class: "primary", onclick: () => this.#change({}) }, "Grow again"),
-      this.stopButton);
+      h(
+        "button",
+        { type: "button", class: "primary", onclick: () => this.#change({}) },
+        "Grow again",
+      ),
+      this.stopButton,
+    );
   }
 
+  /** @param {"pruning" | "ordering" | "table"} setting @param {string} title */
   #switch(setting, title) {
-    return h("label", {}, h("input", {
-      type: "checkbox", data: { setting }, onchange: ({ target }) => this.#change({ [setting]: target.checked }),
-    }), title);
+    return h(
+      "label",
+      {},
+      h("input", {
+        type: "checkbox",
+        data: { setting },
+        onchange: ({ currentTarget }) => this.#change({ [setting]: currentTarget.checked }),
+      }),
+      title,
+    );
   }
 
+  /**
+   * @template {string | number} V
+   * @param {"depth" | "evaluate"} setting
+   * @param {V[]} values
+   * @param {(text: string) => V} read
+   */
   #select(setting, values, read) {
-    const made = h("select", { data: { setting }, onchange: ({ target }) => this.#change({ [setting]: read(target.value) }) },
-      values.map((value) => h("option", { value }, value)));
-    made.value = this.settings[setting];
+    const made = h(
+      "select",
+      {
+        data: { setting },
+        onchange: ({ currentTarget }) => this.#change({ [setting]: read(currentTarget.value) }),
+      },
+      values.map((value) => h("option", { value }, value)),
+    );
+    made.value = String(this.settings[setting]);
     return made;
   }
 }
 
+/** @param {number} iterations */
 function nearest(iterations) {
+  /** @param {number} index */
   const far = (index) => Math.abs(ITERATIONS[index] - iterations);
   return ITERATIONS.reduce((best, _, index) => (far(index) < far(best) ? index : best), 0);
 }

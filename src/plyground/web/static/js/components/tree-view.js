@@ -2,14 +2,20 @@
  * A tree drawn as SVG: zoomed and dragged, with nodes to click and to walk by keyboard.
  *
  * What a node looks like is told by a function, so that a search and a Monte Carlo tree share the
- * drawing. It answers {shape, text, below, classes, label, move, edge, radius}: `shape` is up, down,
- * box or circle, `label` is what a screen reader says, `edge` are classes of the line to the parent.
+ * drawing.
+ *
+ * @import { Look } from "./tree-looks.js"
+ *
+ * @typedef {{parent: TreeNode | null, children: TreeNode[], size: number}} TreeNode
+ * @typedef {(node: TreeNode) => Look} LookOf
+ * @typedef {ReturnType<typeof makeParts>} Parts
  */
 
 import { set, svg } from "../dom.js";
 import { pathTo, tidy } from "./tree-layout.js";
 
 const LEVEL = 124; // from one ply to the next
+const HALF = 31; // of the width of a node
 const GAP = 12;
 const BEARABLE = 0.6; // a scale at which the whole tree is worth more than large letters
 const READABLE = 0.9;
@@ -24,12 +30,31 @@ const SHAPES = {
 const TEXT_AT = { up: 14, down: -3, box: 5, circle: 0 };
 
 export class TreeView {
-  /** `onselect(node)` for a click or Enter, `ontoggle(node)` for its fold. */
+  follows = true;
+  touched = false; // whether somebody has moved the camera
+  dragged = false;
+  scale = 1;
+  stretch = 1; // of heights, so that a wide tree drawn small is not a line
+  x = 0;
+  y = 0;
+  /** @type {Map<TreeNode, Parts>} */
+  drawn = new Map();
+  /** @type {Map<TreeNode, {x: number, y: number}>} */
+  positions = new Map();
+  /** @type {Map<TreeNode, boolean>} node -> whether unfolded; the root comes first */
+  shown = new Map();
+  /** @type {TreeNode | null} the one that the Tab key leads to */
+  tabbed = null;
+
+  /**
+   * `onselect(node)` for a click or Enter, `ontoggle(node)` for its fold.
+   * @param {{
+   *   onselect: (node: TreeNode) => unknown, ontoggle: (node: TreeNode) => unknown, label: string,
+   * }} how
+   */
   constructor({ onselect, ontoggle, label }) {
     this.onselect = onselect;
     this.ontoggle = ontoggle;
-    this.follows = true;
-    this.touched = false; // whether somebody has moved the camera
     this.edges = svg("g", { class: "tree-edges", "aria-hidden": "true" });
     this.items = svg("g", { class: "tree-items" });
     this.camera = svg("g", {}, this.edges, this.items);
@@ -37,12 +62,6 @@ export class TreeView {
     this.element = svg("svg", { class: "tree-stage" }, this.camera, this.levels);
     set(this.items, "role", "tree");
     set(this.items, "aria-label", label);
-    this.scale = 1;
-    this.stretch = 1; // of heights, so that a wide tree drawn small is not a line
-    this.x = 0;
-    this.y = 0;
-    this.drawn = new Map(); // node -> its elements
-    this.positions = new Map();
     this.#listen();
     this.resized = new ResizeObserver(() => this.#place());
     this.resized.observe(this.element);
@@ -52,30 +71,47 @@ export class TreeView {
     this.resized.disconnect();
   }
 
-  /** Draw the nodes of `shown` (node -> whether unfolded); those drawn before keep their element. */
-  draw(root, shown, look, halfWidth = () => 31) {
-    this.root = root;
+  /**
+   * Draw the nodes of `shown` (node -> whether unfolded); those drawn before keep their element.
+   * @param {TreeNode} root
+   * @param {Map<TreeNode, boolean>} shown
+   * @param {LookOf} look
+   */
+  draw(root, shown, look) {
     this.shown = shown;
-    this.positions = tidy(root, shown, { halfWidth, gap: GAP, level: LEVEL });
+    this.positions = tidy(root, shown, {
+      halfWidth: () => HALF,
+      gap: GAP,
+      level: LEVEL,
+    });
     for (const [node, drawn] of this.drawn) {
       if (shown.has(node)) continue;
       drawn.item.remove();
-      drawn.edge?.remove();
+      drawn.edge?.group.remove();
       this.drawn.delete(node);
     }
     for (const node of shown.keys()) {
-      if (!this.drawn.has(node)) this.drawn.set(node, this.#make(node));
-      this.#put(node);
+      const drawn = this.drawn.get(node) ?? this.#make(node);
+      this.drawn.set(node, drawn);
+      this.#put(node, drawn);
     }
     this.paint(look);
   }
 
-  /** Let every drawn node look as `look` says now. */
+  /**
+   * Let every drawn node look as `look` says now.
+   * @param {LookOf} look
+   */
   paint(look) {
     const looks = new Map([...this.drawn.keys()].map((node) => [node, look(node)]));
-    for (const [node, drawn] of this.drawn) this.#paint(node, drawn, looks);
+    for (const [node, drawn] of this.drawn) {
+      const look = /** @type {Look} */ (looks.get(node));
+      this.#paint(drawn, look);
+      if (node.parent) this.#paintEdge(drawn, look, node.parent, looks.get(node.parent));
+    }
     this.#labelLevels(looks);
-    this.#rove(this.tabbed && this.drawn.has(this.tabbed) ? this.tabbed : this.root);
+    const [root] = this.shown.keys();
+    this.#rove(this.tabbed && this.drawn.has(this.tabbed) ? this.tabbed : root);
   }
 
   // --- the camera ------------------------------------------------------------------------------
@@ -89,14 +125,20 @@ export class TreeView {
     const gutter = this.#gutter();
     const across = (width - gutter) / (right - left + margin);
     const wanted = Math.min(across, height / (bottom - top + margin), 1.6);
-    this.scale = clamp(whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE);
+    this.scale = clamp(
+      whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE,
+    );
     const fits = this.scale <= wanted;
-    this.x = this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
+    this.x =
+      this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
     this.y = fits && wanted >= BEARABLE ? height / 2 - (this.scale * (top + bottom)) / 2 : 48;
     this.#place();
   }
 
-  /** Move as little as is needed to see the node. */
+  /**
+   * Move as little as is needed to see the node.
+   * @param {TreeNode} node
+   */
   follow(node) {
     const at = this.positions.get(node);
     if (!at || !this.follows) return;
@@ -109,6 +151,7 @@ export class TreeView {
     this.#place();
   }
 
+  /** @param {number} factor @param {number} x @param {number} y */
   zoom(factor, x = this.#size().width / 2, y = this.#size().height / 2) {
     const scale = clamp(this.scale * factor);
     this.touched = true;
@@ -122,7 +165,7 @@ export class TreeView {
     const stretch = Math.max(1, LEVEL_SEEN / (LEVEL * this.scale));
     if (Math.abs(stretch - this.stretch) > 0.01) {
       this.stretch = stretch;
-      for (const node of this.drawn.keys()) this.#put(node);
+      for (const [node, drawn] of this.drawn) this.#put(node, drawn);
     }
     set(this.camera, "transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     this.element.classList.toggle("far", this.scale < 0.45);
@@ -150,112 +193,119 @@ export class TreeView {
 
   // --- nodes -----------------------------------------------------------------------------------
 
+  /** @param {TreeNode} node */
   #make(node) {
-    const shape = svg("path", { class: "shape" });
-    const disc = svg("circle", { class: "shape", r: 0 });
-    const text = svg("text", { class: "value", "text-anchor": "middle" });
-    const below = svg("text", { class: "below", "text-anchor": "middle", y: 38 });
-    const fold = svg("g", { class: "fold", transform: "translate(0 58)" },
-      svg("rect", { x: -26, y: -12, width: 52, height: 24, rx: 12 }),
-      svg("text", { "text-anchor": "middle", y: 5 }));
-    const item = svg("g", { class: "tree-node", role: "treeitem", tabindex: -1 },
-      shape, disc, text, below, fold);
-    fold.addEventListener("click", (event) => {
+    const drawn = makeParts(node.parent !== null);
+    drawn.fold.addEventListener("click", (event) => {
       event.stopPropagation();
       this.ontoggle(node);
     });
-    item.addEventListener("click", () => {
+    drawn.item.addEventListener("click", () => {
       if (!this.dragged) this.onselect(node);
     });
-    item.addEventListener("focus", () => this.#rove(node));
-    item.addEventListener("keydown", (event) => this.#key(event, node));
-    this.items.append(item);
-    const drawn = { item, shape, disc, text, below, fold, edge: null };
-    if (node.parent) {
-      drawn.line = svg("line", {});
-      drawn.bars = svg("path", { class: "bars" });
-      drawn.move = svg("text", { class: "move", "text-anchor": "middle" });
-      drawn.edge = svg("g", { class: "tree-edge" }, drawn.line, drawn.bars, drawn.move);
-      this.edges.append(drawn.edge);
-    }
+    drawn.item.addEventListener("focus", () => this.#rove(node));
+    drawn.item.addEventListener("keydown", (event) => this.#key(event, node));
+    this.items.append(drawn.item);
+    if (drawn.edge) this.edges.append(drawn.edge.group);
     return drawn;
   }
 
+  /** @param {TreeNode} node */
   #at(node) {
-    const { x, y } = this.positions.get(node);
+    const { x, y } = this.positions.get(node) ?? { x: 0, y: 0 };
     return { x, y: y * this.stretch };
   }
 
-  #put(node) {
-    const drawn = this.drawn.get(node);
+  /** @param {TreeNode} node @param {Parts} drawn */
+  #put(node, drawn) {
     const { x, y } = this.#at(node);
     set(drawn.item, "transform", `translate(${x} ${y})`);
     const folded = node.children.length > 0 && !this.shown.get(node);
     set(drawn.item, "aria-level", pathTo(node).length);
     set(drawn.item, "aria-expanded", node.children.length ? String(!folded) : null);
     drawn.fold.classList.toggle("hidden", !folded);
-    if (folded) drawn.fold.lastChild.textContent = `+${(node.size ?? node.children.length + 1) - 1}`;
-    if (!drawn.edge) return;
+    if (folded) drawn.hidden.textContent = `+${node.size - 1}`;
+    const { edge } = drawn;
+    if (!edge || !node.parent) return;
     const from = this.#at(node.parent);
-    for (const [name, value] of Object.entries({ x1: from.x, y1: from.y + (drawn.gap ?? 20), x2: x, y2: y - 20 })) {
-      set(drawn.line, name, value);
-    }
+    const ends = { x1: from.x, y1: from.y + edge.gap, x2: x, y2: y - 20 };
+    for (const [name, value] of Object.entries(ends)) set(edge.line, name, value);
+    /** @param {number} share */
     const at = (share) => [from.x + share * (x - from.x), from.y + 44 + share * (y - from.y - 64)];
     const [labelX, labelY] = at(0.6);
-    set(drawn.move, "x", labelX);
-    set(drawn.move, "y", labelY + 5);
+    set(edge.move, "x", labelX);
+    set(edge.move, "y", labelY + 5);
     const [barX, barY] = at(0.18);
+    /** @param {number} shift */
     const bar = (shift) => `M${barX - 9},${barY + 4 + shift} L${barX + 9},${barY - 4 + shift}`;
-    set(drawn.bars, "d", `${bar(-3)} ${bar(4)}`);
+    set(edge.bars, "d", `${bar(-3)} ${bar(4)}`);
   }
 
-  #paint(node, drawn, looks) {
-    const look = looks.get(node);
+  /** @param {Parts} drawn @param {Look} look */
+  #paint(drawn, look) {
+    const { radius = 0 } = look;
     set(drawn.item, "class", `tree-node ${look.classes}`);
     set(drawn.item, "aria-label", look.label);
     set(drawn.item, "aria-selected", String(look.classes.includes("selected")));
-    if (look.shape === "circle") set(drawn.disc, "r", look.radius);
+    if (look.shape === "circle") set(drawn.disc, "r", radius);
     else set(drawn.shape, "d", SHAPES[look.shape]);
     drawn.text.textContent = look.text;
     set(drawn.text, "y", TEXT_AT[look.shape] + (look.shape === "circle" ? 5 : 0));
     drawn.text.classList.toggle("long", look.text.length > 4);
     drawn.below.textContent = look.below;
-    if (look.shape === "circle") set(drawn.below, "y", look.radius + 16);
-    if (!drawn.edge) return;
-    set(drawn.edge, "class", `tree-edge ${look.edge}`);
-    const above = looks.get(node.parent);
-    drawn.gap = above.shape !== "circle" && above.below ? 44 : 20; // below the parent's window
-    set(drawn.line, "y1", this.#at(node.parent).y + drawn.gap);
-    drawn.line.style.strokeWidth = look.width ?? "";
-    drawn.move.textContent = look.move;
+    if (look.shape === "circle") set(drawn.below, "y", radius + 16);
   }
 
+  /**
+   * @param {Parts} drawn
+   * @param {Look} look
+   * @param {TreeNode} parent
+   * @param {Look | undefined} above
+   */
+  #paintEdge({ edge }, look, parent, above) {
+    if (!edge) return;
+    set(edge.group, "class", `tree-edge ${look.edge}`);
+    edge.gap = above?.shape !== "circle" && above?.below ? 44 : 20; // below the parent's window
+    set(edge.line, "y1", this.#at(parent).y + edge.gap);
+    edge.line.style.strokeWidth = String(look.width ?? "");
+    edge.move.textContent = look.move;
+  }
+
+  /** @param {Map<TreeNode, Look>} looks */
   #labelLevels(looks) {
-    const found = new Map(); // ply -> its label
+    /** @type {Map<number, string>} ply -> its label */
+    const found = new Map();
     for (const [node, { level }] of looks) {
-      if (level) found.set(Math.round(this.positions.get(node).y / LEVEL), level);
+      if (level) found.set(Math.round(this.#at(node).y / this.stretch / LEVEL), level);
     }
     const gutter = svg("rect", { width: found.size ? this.#gutter() : 0, height: "100%" });
-    this.levels.replaceChildren(gutter, ...[...found].map(([ply, label]) => {
-      const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
-      row.dataset.ply = ply;
-      return row;
-    }));
+    this.levels.replaceChildren(
+      gutter,
+      ...[...found].map(([ply, label]) => {
+        const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
+        row.dataset.ply = String(ply);
+        return row;
+      }),
+    );
     this.#place();
   }
 
   // --- hands -----------------------------------------------------------------------------------
 
+  /** @param {TreeNode} node */
   #rove(node) {
-    if (this.tabbed) set(this.drawn.get(this.tabbed)?.item ?? this.items, "tabindex", -1);
-    this.items.removeAttribute("tabindex");
+    const before = this.tabbed && this.drawn.get(this.tabbed);
+    if (before) set(before.item, "tabindex", -1);
     this.tabbed = node;
-    set(this.drawn.get(node).item, "tabindex", 0);
+    const now = this.drawn.get(node);
+    if (now) set(now.item, "tabindex", 0);
   }
 
+  /** @param {KeyboardEvent} event @param {TreeNode} node */
   #key(event, node) {
     const siblings = node.parent?.children ?? [node];
     const place = siblings.indexOf(node);
+    /** @type {Record<string, TreeNode | null | undefined>} */
     const next = {
       ArrowUp: node.parent,
       ArrowDown: node.children[0],
@@ -265,8 +315,9 @@ export class TreeView {
     if (event.key in next) {
       const wanted = next[event.key];
       if (wanted && !this.drawn.has(wanted)) this.ontoggle(node);
-      if (this.drawn.has(wanted)) {
-        this.drawn.get(wanted).item.focus({ preventScroll: true });
+      const drawn = wanted && this.drawn.get(wanted);
+      if (drawn) {
+        drawn.item.focus({ preventScroll: true });
         this.follow(wanted);
       }
     } else if (event.key === "Enter") {
@@ -279,13 +330,17 @@ export class TreeView {
   }
 
   #listen() {
-    const held = new Map(); // pointers that are down
-    this.dragged = false;
-    this.element.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const box = this.element.getBoundingClientRect();
-      this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
-    }, { passive: false });
+    /** @type {Map<number, PointerEvent>} pointers that are down */
+    const held = new Map();
+    this.element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        const box = this.element.getBoundingClientRect();
+        this.zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+      },
+      { passive: false },
+    );
     this.element.addEventListener("pointerdown", (event) => {
       held.set(event.pointerId, event);
       this.dragged = false;
@@ -302,23 +357,59 @@ export class TreeView {
         this.y += event.clientY - before.clientY;
         this.#place();
       } else {
-        this.#pinch(event, before, held);
+        const other = [...held.values()].find(({ pointerId }) => pointerId !== event.pointerId);
+        if (other) this.#pinch(event, before, other);
       }
       held.set(event.pointerId, event);
     });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.element.addEventListener(end, (event) => held.delete(event.pointerId));
-    }
+    this.element.addEventListener("pointerup", (event) => held.delete(event.pointerId));
+    this.element.addEventListener("pointercancel", (event) => held.delete(event.pointerId));
   }
 
-  #pinch(event, before, held) {
-    const other = [...held.values()].find(({ pointerId }) => pointerId !== event.pointerId);
-    const reach = (point) => Math.hypot(point.clientX - other.clientX, point.clientY - other.clientY);
+  /** @param {PointerEvent} event @param {PointerEvent} before @param {PointerEvent} other */
+  #pinch(event, before, other) {
+    /** @param {PointerEvent} point */
+    const reach = (point) =>
+      Math.hypot(point.clientX - other.clientX, point.clientY - other.clientY);
     const box = this.element.getBoundingClientRect();
-    this.zoom(reach(event) / Math.max(1, reach(before)), other.clientX - box.left, other.clientY - box.top);
+    this.zoom(
+      reach(event) / Math.max(1, reach(before)),
+      other.clientX - box.left,
+      other.clientY - box.top,
+    );
   }
 }
 
+/** @param {number} scale */
 function clamp(scale) {
   return Math.max(SMALLEST, Math.min(LARGEST, scale));
+}
+
+/**
+ * The elements of a node, and of the edge to its parent where it has one.
+ * @param {boolean} hasParent
+ */
+function makeParts(hasParent) {
+  const shape = svg("path", { class: "shape" });
+  const disc = svg("circle", { class: "shape", r: 0 });
+  const text = svg("text", { class: "value", "text-anchor": "middle" });
+  const below = svg("text", { class: "below", "text-anchor": "middle", y: 38 });
+  const hidden = svg("text", { "text-anchor": "middle", y: 5 });
+  const fold = svg(
+    "g",
+    { class: "fold", transform: "translate(0 58)" },
+    svg("rect", { x: -26, y: -12, width: 52, height: 24, rx: 12 }),
+    hidden,
+  );
+  const about = { class: "tree-node", role: "treeitem", tabindex: -1 };
+  const item = svg("g", about, shape, disc, text, below, fold);
+  return { item, shape, disc, text, below, fold, hidden, edge: hasParent ? makeEdge() : null };
+}
+
+function makeEdge() {
+  const line = svg("line", {});
+  const bars = svg("path", { class: "bars" });
+  const move = svg("text", { class: "move", "text-anchor": "middle" });
+  const group = svg("g", { class: "tree-edge" }, line, bars, move);
+  return { group, line, bars, move, gap: 20 };
 }

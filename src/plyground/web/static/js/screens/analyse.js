@@ -3,25 +3,46 @@
  *
  * The address holds the line that is shown and how far into it the board stands; the browser keeps
  * the variations beside it, by game and starting position.
+ *
+ * @import { AnalysisView, MoveView, Place, PositionView, ScoreView } from "../api-types.js"
+ * @import { Imported } from "../components/exchange.js"
+ * @import { MoveNode } from "../components/variations.js"
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
  */
 
 import { positionView } from "../api.js";
-import { capital, h, isTyping, keep, recall, say } from "../dom.js";
+import { PlyBoard } from "../board.js";
+import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
-import { DEFAULTS, Engine, settingsIn } from "../components/engine.js";
+import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
-import { advantageOf, briefForFirst, inWords, overlayOf, proof, ringsOf, settled } from "../components/scores.js";
+import {
+  advantageOf,
+  briefForFirst,
+  inWords,
+  isJudged,
+  overlayOf,
+  proof,
+  ringsOf,
+  settled,
+} from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
 const MOST_KEPT = 12; // analyses with variations that the browser keeps
 const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   await shell.stylesheet("analyse.css");
   const analyse = new Analyse(container, shell, state);
@@ -45,16 +66,21 @@ class Analyse {
     ["Delete", "remove the move and what follows"],
   ];
   #shell;
+  /** @type {string | null} */
   #position = null;
   #tree = new Variations();
-  #view = null;
-  #known = null; // the analysis of the position on the board
+  /** @type {PositionView} */
+  #view = /** @type {any} */ (null); // until the first position has come
+  /** @type {AnalysisView | null} of the position on the board */
+  #known = null;
   #scores = true;
   #awaiting = false; // whether a person has moved who wants to be answered
+  /** @type {string[] | null} the moves of the line that is shown on the board */
   #previewing = null;
-  #reviewing = null; // the analysis of the whole game under way
+  /** @type {Review | null} the analysis of the whole game under way */
+  #reviewing = null;
   #round = 0;
-  #board = document.createElement("ply-board");
+  #board = new PlyBoard();
   #status = h("p", { class: "status" });
   #bar;
   #engine;
@@ -64,27 +90,47 @@ class Analyse {
   #lines;
   #rings = h("p", { class: "small muted" });
   #fault = h("p", { class: "fault small" });
-  #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, "Judge the whole game");
-  #overlaySwitch = h("input", { type: "checkbox", onchange: ({ target }) => this.#showScores(target.checked) });
+  #review = h(
+    "button",
+    { type: "button", onclick: () => this.#reviewGame() },
+    "Judge the whole game",
+  );
+  #overlaySwitch = h("input", {
+    type: "checkbox",
+    onchange: ({ currentTarget }) => this.#showScores(currentTarget.checked),
+  });
+  /** @type {Record<string, HTMLButtonElement>} */
   #walk = {};
-  #links = {}; // to other screens
+  #links = {
+    play: h("a", { class: "button" }, "Play from here"),
+    tree: h("a", { class: "button" }, "See the search"),
+  };
+  /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
 
+  /** @param {HTMLElement} container @param {Shell} shell @param {State} state */
   constructor(container, shell, { query }) {
     this.#shell = shell;
     const { game } = shell;
     this.#bar = new EvaluationBar(game);
-    this.#lines = new Lines({ players: game.players, preview: (moves) => this.#preview(moves), enter: (moves) => this.#enter(moves) });
+    this.#lines = new Lines({
+      players: game.players,
+      preview: (moves) => this.#preview(moves),
+      enter: (moves) => this.#enter(moves),
+    });
     this.#board.game = game;
     this.#board.label = `${game.title} board`;
-    this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
-    this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
+    this.#board.on("move", ({ move }) => this.#play(move));
+    this.#board.on("refused", ({ path }) => this.#explain(path));
     this.#engine = new Engine({
-      game, settings: settingsIn(query),
-      onanalysis: (analysis, finished) => this.#learn(analysis, finished), onchange: () => this.#note(),
+      game,
+      settings: settingsIn(query),
+      onanalysis: (analysis, finished) => this.#learn(analysis, finished),
+      onchange: () => this.#note(),
     });
     this.#editor = new Editor({
-      game, board: this.#board,
+      game,
+      board: this.#board,
       onapply: (text) => this.#begin(text, []),
       oncancel: () => this.#refresh(),
     });
@@ -94,45 +140,105 @@ class Analyse {
 
   #layout() {
     const { game } = this.#shell;
-    const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
-    const walk = (name, label, sign, onclick) => (this.#walk[name] = button(sign, onclick, { class: "quiet", "aria-label": label, title: label }));
+    /** @param {string} text @param {() => unknown} onclick */
+    const button = (text, onclick, more = {}) =>
+      h("button", { type: "button", onclick, ...more }, text);
+    /**
+     * @param {string} name
+     * @param {string} label
+     * @param {string} sign
+     * @param {() => unknown} onclick
+     */
+    const walk = (name, label, sign, onclick) =>
+      (this.#walk[name] = button(sign, onclick, {
+        class: "quiet",
+        "aria-label": label,
+        title: label,
+      }));
     const beside = h("div", { class: "board-and-bar" }, this.#bar.element, this.#board);
     beside.style.setProperty("--ratio", this.#board.style.getPropertyValue("--ratio"));
-    return h("div", { class: "with-board" },
-      h("div", { class: "board-area" }, h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`), beside, this.#status),
-      h("div", { class: "panel" },
+    return h(
+      "div",
+      { class: "with-board" },
+      h(
+        "div",
+        { class: "board-area" },
+        h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`),
+        beside,
+        this.#status,
+      ),
+      h(
+        "div",
+        { class: "panel" },
         this.#editor.element,
         this.#engine.element,
-        h("section", { class: "card best", "aria-label": "Best lines" },
-          h("div", { class: "row between" }, h("h2", {}, "Best lines"), h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board")),
-          this.#lines.element, this.#rings),
-        h("section", { class: "card", "aria-label": "Game" },
-          this.#graph.element, this.#fault, this.#list.element,
-          h("div", { class: "walk" },
+        h(
+          "section",
+          { class: "card best", "aria-label": "Best lines" },
+          h(
+            "div",
+            { class: "row between" },
+            h("h2", {}, "Best lines"),
+            h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board"),
+          ),
+          this.#lines.element,
+          this.#rings,
+        ),
+        h(
+          "section",
+          { class: "card", "aria-label": "Game" },
+          this.#graph.element,
+          this.#fault,
+          this.#list.element,
+          h(
+            "div",
+            { class: "walk" },
             walk("first", "First position", "«", () => this.#jumpTo(0)),
             walk("back", "Back", "‹", () => this.#jumpTo(this.#tree.current.ply - 1)),
             walk("on", "Forward", "›", () => this.#jumpTo(this.#tree.current.ply + 1)),
-            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length))),
-          h("div", { class: "row actions" }, this.#review,
+            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length)),
+          ),
+          h(
+            "div",
+            { class: "row actions" },
+            this.#review,
             (this.#walk.promote = button("Make main line", () => this.#promote())),
-            (this.#walk.remove = button("Remove move", () => this.#remove())))),
-        h("div", { class: "row actions" },
+            (this.#walk.remove = button("Remove move", () => this.#remove())),
+          ),
+        ),
+        h(
+          "div",
+          { class: "row actions" },
           button("New", () => this.#new()),
           button("Edit position", () => this.#edit()),
-          (this.#links.play = h("a", { class: "button" }, "Play from here")),
-          (this.#links.tree = h("a", { class: "button" }, "See the search")),
-          button("Copy link", () => copyLink(this.#shell))),
-        exchange({ game, current: () => ({ view: this.#view }), notice: (text) => this.#shell.notice(text), onimport: (read) => this.#import(read) })));
+          Object.values(this.#links),
+          button("Copy link", () => copyLink(this.#shell)),
+        ),
+        exchange({
+          game,
+          current: () => this.#view,
+          notice: (text) => this.#shell.notice(text),
+          onimport: (read) => this.#import(read),
+        }),
+      ),
+    );
   }
 
-  /** Show the state of the address. */
+  /**
+   * Show the state of the address.
+   * @param {State} state
+   */
   async update({ position, moves, query }) {
     this.#engine.take(settingsIn(query));
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
     const { plies } = await positionView({ ...this.#place(), position, moves });
-    const at = query.at === undefined ? plies.length : Math.min(Number(query.at) || 0, plies.length);
-    await this.#begin(position, plies.map(({ text }) => text), at);
+    const at = query.at ? Math.min(Number(query.at) || 0, plies.length) : plies.length;
+    await this.#begin(
+      position,
+      plies.map(({ text }) => text),
+      at,
+    );
   }
 
   unmount() {
@@ -144,15 +250,17 @@ class Analyse {
 
   // --- the game -----------------------------------------------------------------------------------
 
+  /** @returns {Place} */
   #place(moves = this.#tree.path()) {
     const { name: game, values: parameters } = this.#shell.game;
     return { game, parameters, position: this.#position, moves: moves.join(" ") };
   }
 
+  /** @param {string | null} position @param {string[]} moves */
   async #begin(position, moves, at = moves.length) {
     this.#reviewing?.stop();
     this.#position = position;
-    const kept = Variations.revive(recall("variations", {})[this.#keptAs()]);
+    const kept = Variations.revive(allKept()[this.#keptAs()]);
     this.#tree = kept.holds(moves) ? kept : new Variations();
     this.#tree.enter(moves, at);
     await this.#refresh();
@@ -192,6 +300,7 @@ class Analyse {
     this.#engine.follow(view.outcome ? null : this.#place());
   }
 
+  /** @param {MoveView} move */
   async #play(move) {
     const mover = this.#shell.game.players[this.#view.player];
     this.#board.paint(move);
@@ -207,21 +316,28 @@ class Analyse {
     }
   }
 
+  /** @param {number[]} path */
   async #explain(path) {
     this.#shell.notice(await refusal(this.#shell.game, this.#place(), this.#view, path), "error");
   }
 
+  /** @param {string[]} moves */
   #enter(moves) {
     for (const move of moves) this.#tree.play(move);
     this.#keep();
     this.#refresh().catch((error) => this.#shell.fail(error));
   }
 
+  /** @param {MoveNode} node */
   #jump(node) {
     this.#tree.go(node);
-    this.#refresh().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+    this.#refresh().then(
+      () => this.#shell.announce(this.#view.status),
+      (error) => this.#shell.fail(error),
+    );
   }
 
+  /** @param {number} ply */
   #jumpTo(ply) {
     const line = this.#tree.line();
     if (ply === this.#tree.current.ply || ply < 0 || ply > line.length) return;
@@ -246,13 +362,22 @@ class Analyse {
     this.#editor.begin(this.#view);
   }
 
+  /** @param {Imported} read */
   #import({ game, parameters, position, moves }) {
-    if (game && game !== this.#shell.game.name) this.#shell.go({ game, parameters, position, moves, query: {} });
-    else this.#shell.go({ parameters: parameters ?? this.#shell.state.parameters, position, moves, query: { ...this.#shell.state.query, at: undefined } });
+    if (game && game !== this.#shell.game.name)
+      this.#shell.go({ game, parameters, position, moves, query: {} });
+    else
+      this.#shell.go({
+        parameters: parameters ?? this.#shell.state.parameters,
+        position,
+        moves,
+        query: { ...this.#shell.state.query, at: undefined },
+      });
   }
 
   // --- what is known --------------------------------------------------------------------------------
 
+  /** @param {AnalysisView} analysis @param {boolean} finished */
   #learn(analysis, finished) {
     if (analysis.position !== this.#view?.position) return;
     this.#known = analysis;
@@ -262,20 +387,24 @@ class Analyse {
     say(this.#rings, ringsOf(analysis, this.#shell.game.players));
     if (!this.#previewing) this.#overlay();
     this.#showJudgement();
-    if (finished && this.#awaiting) this.#answer(analysis);
+    if (finished && this.#awaiting && isJudged(analysis.moves[0])) this.#answer(analysis.moves[0]);
   }
 
-  #answer({ moves: [{ text, score }] }) {
+  /** @param {{text: string, score: ScoreView}} best */
+  #answer({ text, score }) {
     const { players } = this.#shell.game;
     this.#enter([text]);
     this.#shell.notice(`${players[score.player]} answers ${text}: ${inWords(score, players)}.`);
   }
 
   // Keep the deepest judgement of a position, and the latest of equals.
-  #score(node, { score, moves, player, statistics: { depth } }) {
+  /** @param {MoveNode} node @param {AnalysisView} analysis */
+  #score(node, { moves, player, statistics: { depth } }) {
     this.#tree.judge(node, moves, player);
-    if (!score || (node.score && node.score.depth > depth && score.kind !== "proven")) return;
     const [best] = moves;
+    if (!isJudged(best)) return;
+    const { score } = best;
+    if (node.score && node.score.depth > depth && score.kind !== "proven") return;
     const text = inWords(score, this.#shell.game.players, best.visits);
     node.score = { advantage: advantageOf(best), brief: briefForFirst(best), text, depth };
   }
@@ -284,6 +413,7 @@ class Analyse {
     this.#board.overlay = this.#scores && this.#known ? { scores: overlayOf(this.#known) } : null;
   }
 
+  /** @param {boolean} shown */
   #showScores(shown) {
     this.#scores = shown;
     this.#overlaySwitch.checked = shown;
@@ -291,6 +421,7 @@ class Analyse {
     this.#note();
   }
 
+  /** @param {number} ply */
   #mover(ply) {
     const first = this.#view.plies.length ? this.#view.plies[0].player : this.#view.player;
     return (first + ply - 1) % 2;
@@ -317,15 +448,34 @@ class Analyse {
       const fault = slip(node);
       return fault ? [{ ply: node.ply, ...fault }] : [];
     });
-    this.#graph.show(nodes.map(({ score }) => score), current.ply, slips, this.#shell.game.players[0]);
+    this.#graph.show(
+      nodes.map(({ score }) => score),
+      current.ply,
+      slips,
+      this.#shell.game.players[0],
+    );
     this.#bar.show(current.score);
     const fault = slip(current);
-    const told = fault ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.` : "";
+    const told = fault
+      ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.`
+      : "";
     if (this.#fault.dataset.told === told) return;
     this.#fault.dataset.told = told;
-    this.#fault.replaceChildren(...(fault ? [`${fault.sign} ${told} `, h("button", { type: "button", onclick: () => this.#jump(current.parent) }, "Try again")] : []));
+    this.#fault.replaceChildren(
+      ...(fault
+        ? [
+            `${fault.sign} ${told} `,
+            h(
+              "button",
+              { type: "button", onclick: () => this.#jumpTo(current.ply - 1) },
+              "Try again",
+            ),
+          ]
+        : []),
+    );
   }
 
+  /** @param {string[] | null} moves */
   async #preview(moves) {
     if (!moves) {
       if (!this.#previewing) return;
@@ -339,17 +489,25 @@ class Analyse {
     try {
       const view = await positionView(this.#place([...path, ...moves]));
       if (this.#previewing !== asked) return;
+      /** @type {Map<number, string>} */
       const numbers = new Map();
-      view.plies.slice(path.length).forEach(({ cells }, index) => numbers.set(cells.at(-1), String(index + 1)));
+      view.plies.slice(path.length).forEach(({ cells }, index) => {
+        if (cells.length) numbers.set(cells[cells.length - 1], String(index + 1));
+      });
       this.#board.view = { ...view, legal: [], last: [] };
-      this.#board.overlay = { numbers: [...numbers].filter(([cell]) => cell !== undefined).map(([cell, text]) => ({ cell, text })) };
+      this.#board.overlay = {
+        numbers: [...numbers].map(([cell, text]) => ({ cell, text })),
+      };
     } catch (error) {
       this.#shell.fail(error);
     }
   }
 
   async #reviewGame() {
-    if (this.#reviewing) return this.#reviewing.stop();
+    if (this.#reviewing) {
+      this.#reviewing.stop();
+      return;
+    }
     const nodes = [this.#tree.root, ...this.#tree.line()].reverse();
     const places = nodes.map((node) => this.#place(this.#tree.path(node)));
     const review = (this.#reviewing = new Review(this.#engine.request(SECONDS_A_POSITION)));
@@ -366,7 +524,6 @@ class Analyse {
     }
     this.#reviewing = null;
     say(this.#review, "Judge the whole game");
-    return undefined;
   }
 
   // --- around it ----------------------------------------------------------------------------------
@@ -375,24 +532,42 @@ class Analyse {
     if (!this.#view) return;
     const line = this.#tree.line();
     const { ply } = this.#tree.current;
-    const set = Object.entries(this.#engine.settings).filter(([name, value]) => value !== DEFAULTS[name]);
-    const at = ply < line.length ? ply : undefined;
+    const at = ply < line.length ? String(ply) : undefined;
     const { first, second } = this.#shell.state.query;
-    const query = { first, second, ...Object.fromEntries(set), scores: this.#scores ? undefined : "off", at };
-    this.#shell.note({ position: this.#position, moves: line.map(({ move }) => move).join(" "), query });
+    const query = {
+      first,
+      second,
+      ...settingsOut(this.#engine.settings),
+      scores: this.#scores ? undefined : "off",
+      at,
+    };
+    this.#shell.note({
+      position: this.#position,
+      moves: line.map(({ move }) => move).join(" "),
+      query,
+    });
     const here = this.#tree.path().join(" ");
-    this.#links.play.href = this.#shell.link({ screen: "play", moves: here, query: { first, second } });
+    this.#links.play.href = this.#shell.link({
+      screen: "play",
+      moves: here,
+      query: { first, second },
+    });
     this.#links.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
   }
 
   #keep() {
-    const kept = Object.entries(recall("variations", {})).filter(([key]) => key !== this.#keptAs());
-    keep("variations", Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]));
+    const kept = Object.entries(allKept()).filter(([key]) => key !== this.#keptAs());
+    keep(
+      "variations",
+      Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]),
+    );
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (isTyping(event) || event.defaultPrevented || !this.#view) return;
     const { ply } = this.#tree.current;
+    /** @type {Record<string, () => unknown>} */
     const pressed = {
       ArrowLeft: () => this.#jumpTo(ply - 1),
       ArrowRight: () => this.#jumpTo(ply + 1),
@@ -402,9 +577,18 @@ class Analyse {
       s: () => this.#showScores(!this.#scores),
       Delete: () => this.#remove(),
     };
-    if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
+    if (!isWithin(event, "button, a, summary"))
+      pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();
   }
+}
+
+/**
+ * The variations that the browser keeps, by game and starting position.
+ * @returns {Record<string, unknown>}
+ */
+function allKept() {
+  return recall("variations", {});
 }

@@ -1,4 +1,10 @@
-/** Lab: the experiments of the reports; the report's numbers beside ours, and running them. */
+/**
+ * Lab: the experiments of the reports; the report's numbers beside ours, and running them.
+ *
+ * @import { ExperimentSummary, LabView } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
+ */
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
@@ -7,6 +13,11 @@ import { FittingTable } from "../components/tables.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   await Promise.all([shell.stylesheet("tables.css"), shell.stylesheet("lab.css")]);
   const screen = new LabScreen(container, state, shell);
@@ -15,20 +26,47 @@ export async function mount(container, state, shell) {
 }
 
 class LabScreen {
+  /** @type {LabExperiment | null} */
+  experiment = null;
+  unmounted = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  listing;
+
+  /** @param {HTMLElement} container @param {State} state @param {Shell} shell */
   constructor(container, state, shell) {
     this.shell = shell;
     this.state = state;
     this.titles = Object.fromEntries(shell.games.map(({ name, title }) => [name, title]));
     this.rows = h("tbody", {});
-    this.table = new FittingTable("Experiments", h("table", { class: "lab-list" },
-      h("thead", {}, h("tr", {}, ["experiment", "report", "state", "verdicts"].map((head) => h("th", { scope: "col" }, head)))),
-      this.rows));
+    this.table = new FittingTable(
+      "Experiments",
+      h(
+        "table",
+        { class: "lab-list" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["experiment", "report", "state", "verdicts"].map((head) =>
+              h("th", { scope: "col" }, head),
+            ),
+          ),
+        ),
+        this.rows,
+      ),
+    );
     this.shown = h("div", { class: "lab-shown" });
-    container.append(h("h1", {}, "Lab"),
-      this.shown, h("section", { class: "card" }, this.table.element));
+    container.append(
+      h("h1", {}, "Lab"),
+      this.shown,
+      h("section", { class: "card" }, this.table.element),
+    );
     this.#show();
   }
 
+  /** @param {State} state */
   update(state) {
     const before = this.state.query.experiment;
     this.state = state;
@@ -47,35 +85,54 @@ class LabScreen {
   async list() {
     clearTimeout(this.listing);
     try {
+      /** @type {LabView} */
       const { experiments } = await get("/lab");
       if (this.unmounted) return;
       this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
       this.table.fit();
-      if (experiments.some(({ progress }) => progress)) this.listing = setTimeout(() => this.list(), LIST_EVERY);
+      if (experiments.some(({ progress }) => progress))
+        this.listing = setTimeout(() => this.list(), LIST_EVERY);
     } catch (error) {
       this.shell.fail(error);
     }
   }
 
+  /** @param {ExperimentSummary} experiment */
   #row({ name, title, report, state, counts, progress }) {
     const here = name === this.state.query.experiment;
     const href = this.shell.link({ query: { experiment: name } });
-    const told = Object.entries(counts).filter(([, count]) => count).map(([kind, count]) => `${count} ${kind}`);
-    return h("tr", {},
-      h("th", { scope: "row" }, h("a", { href, "aria-current": here ? "true" : null }, title),
-        h("div", { class: "small muted mono" }, name)),
+    const told = Object.entries(counts)
+      .filter(([, count]) => count)
+      .map(([kind, count]) => `${count} ${kind}`);
+    return h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        h("a", { href, "aria-current": here ? "true" : null }, title),
+        h("div", { class: "small muted mono" }, name),
+      ),
       h("td", {}, this.titles[report] ?? report),
       h("td", {}, progress ? "running" : stateMark(state)),
-      h("td", { class: "small wide" }, state === "not run" ? "" : told.join(", ")));
+      h("td", { class: "small wide" }, state === "not run" ? "" : told.join(", ")),
+    );
   }
 
   #show() {
     this.experiment?.close();
     const name = this.state.query.experiment;
-    this.experiment = name ? new LabExperiment(name, { shell: this.shell, onchange: () => this.list() }) : null;
-    this.shown.replaceChildren(this.experiment?.element
-      ?? h("p", { class: "muted" },
-        "The tables and figures of five reports, measured again. Open an experiment to see its numbers, or to run it."));
+    this.experiment = name
+      ? new LabExperiment(name, { shell: this.shell, onchange: () => this.list() })
+      : null;
+    this.shown.replaceChildren(
+      this.experiment?.element ??
+        h(
+          "p",
+          { class: "muted" },
+          "The tables and figures of five reports, measured again. Open an experiment to see its numbers, or to run it.",
+        ),
+    );
     if (name) this.shown.scrollIntoView();
   }
 }

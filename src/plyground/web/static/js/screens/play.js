@@ -3,10 +3,16 @@
  *
  * The game is {position, moves, at}: where it began, every move as text, and how many of them the
  * board shows. All of it is in the address. Playing a move while walking back drops what followed.
+ *
+ * @import { AgentsView, ChoiceView, MoveView, Place, PositionView } from "../api-types.js"
+ * @import { Handlers } from "../api.js"
+ * @import { Shell } from "../main.js"
+ * @import { Query, State } from "../router.js"
  */
 
 import { live, positionView } from "../api.js";
-import { capital, h, isTyping, say, sentence, short } from "../dom.js";
+import { PlyBoard } from "../board.js";
+import { capital, h, isTyping, isWithin, say, sentence, short } from "../dom.js";
 import { copyLink } from "../components/copying.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
@@ -16,8 +22,14 @@ import { inWords } from "../components/scores.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
+/** @type {("first" | "second")[]} */
 const SIDES = ["first", "second"];
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
   const play = new Play(container, shell, await shell.agents());
   try {
@@ -44,38 +56,57 @@ class Play {
   #advisers; // whom to ask for hints
   #names; // of the presets and kinds of this game
   #usual; // who plays where the address says nothing
+  /** @type {string | null} */
   #position = null;
+  /** @type {string[]} */
   #moves = [];
   #at = 0;
-  #view = null;
+  /** @type {PositionView} */
+  #view = /** @type {any} */ (null); // until the first position has come
   #paused = false;
-  #thinking = null; // the AbortController of an agent at work
-  #asking = null; // the same of a hint
+  /** @type {AbortController | null} of an agent at work */
+  #thinking = null;
+  /** @type {AbortController | null} of a hint */
+  #asking = null;
   #spent = [0, 0]; // seconds of each player
   #turnBegan = performance.now();
   #note = "";
   #round = 0;
   #rows;
-  #board = document.createElement("ply-board");
+  #board = new PlyBoard();
   #status = h("p", { class: "status" });
   #list = new MoveList((ply) => this.#jump(ply));
+  /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
+  #links = {
+    analyse: h("a", { class: "button" }, "Analyse from here"),
+    tree: h("a", { class: "button" }, "See the search"),
+  };
   #ticking;
+  /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
 
+  /** @param {HTMLElement} container @param {Shell} shell @param {AgentsView} agents */
   constructor(container, shell, agents) {
     this.#shell = shell;
     const { opponent, advisers } = usual(agents);
     this.#advisers = advisers;
     this.#names = new Set([...agents.presets, ...agents.kinds].map(({ name }) => name));
     this.#usual = { first: HUMAN, second: opponent };
-    this.#rows = SIDES.map((side, player) => new PlayerRow({
-      game: shell.game, player, agents, value: this.#usual[side], onchange: () => this.#playersChanged(),
-    }));
+    this.#rows = SIDES.map(
+      (side, player) =>
+        new PlayerRow({
+          game: shell.game,
+          player,
+          agents,
+          value: this.#usual[side],
+          onchange: () => this.#playersChanged(),
+        }),
+    );
     this.#board.game = shell.game;
     this.#board.label = `${shell.game.title} board`;
-    this.#board.addEventListener("move", ({ detail }) => this.#play(detail.move));
-    this.#board.addEventListener("refused", ({ detail }) => this.#explain(detail.path));
+    this.#board.on("move", ({ move }) => this.#play(move));
+    this.#board.on("refused", ({ path }) => this.#explain(path));
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
     this.#ticking = setInterval(() => this.#tick(), 250);
@@ -83,41 +114,76 @@ class Play {
 
   #layout() {
     const { game } = this.#shell;
+    /**
+     * @param {string} name
+     * @param {string} label
+     * @param {() => unknown} onclick
+     */
     const button = (name, label, onclick, more = {}) =>
       (this.#buttons[name] = h("button", { type: "button", onclick, ...more }, label));
-    const link = (name, label) => (this.#buttons[name] = h("a", { class: "button" }, label));
-    return h("div", { class: "with-board" },
-      h("div", { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Play ${game.title}`), this.#board, this.#status),
-      h("div", { class: "panel" },
-        h("section", { class: "card players", "aria-label": "Players" }, this.#rows.map(({ element }) => element)),
-        h("div", { class: "row actions" },
+    return h(
+      "div",
+      { class: "with-board" },
+      h(
+        "div",
+        { class: "board-area" },
+        h("h1", { class: "visually-hidden" }, `Play ${game.title}`),
+        this.#board,
+        this.#status,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        h(
+          "section",
+          { class: "card players", "aria-label": "Players" },
+          this.#rows.map(({ element }) => element),
+        ),
+        h(
+          "div",
+          { class: "row actions" },
           button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
           button("undo", "Undo", () => this.#undo(), { title: "u" }),
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
-          link("analyse", "Analyse from here"),
-          link("tree", "See the search"),
-          button("copy", "Copy link", () => copyLink(this.#shell))),
+          Object.values(this.#links),
+          button("copy", "Copy link", () => copyLink(this.#shell)),
+        ),
         this.#list.element,
-        parametersPicker(game, (parameters) => this.#shell.go({ parameters, position: null, moves: "", query: this.#query() })),
-        h("details", { class: "card rules" }, h("summary", {}, "Rules in a line"), h("p", {}, game.summary), h("p", { class: "small muted" }, sentence(game.move_help)))));
+        parametersPicker(game, (parameters) =>
+          this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
+        ),
+        h(
+          "details",
+          { class: "card rules" },
+          h("summary", {}, "Rules in a line"),
+          h("p", {}, game.summary),
+          h("p", { class: "small muted" }, sentence(game.move_help)),
+        ),
+      ),
+    );
   }
 
-  /** Show the state of the address. */
+  /**
+   * Show the state of the address.
+   * @param {State} state
+   */
   async update({ position, moves, query }) {
-    SIDES.forEach((side, player) => this.#rows[player].become(this.#fits(query[side]) ? query[side] : this.#usual[side]));
+    SIDES.forEach((side, player) => {
+      const asked = query[side];
+      this.#rows[player].become(asked && this.#fits(asked) ? asked : this.#usual[side]);
+    });
     this.#position = position;
     this.#moves = moves.split(/[\s,]+/).filter(Boolean);
-    this.#at = query.at === undefined ? this.#moves.length : Math.min(Number(query.at), this.#moves.length);
+    this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
   }
 
   // Names of agents come along from other games, which may not have them.
+  /** @param {string} player */
   #fits(player) {
-    if (!player) return false;
     return player === HUMAN || player.includes("(") || this.#names.has(player);
   }
 
@@ -130,23 +196,40 @@ class Play {
 
   // --- the game -----------------------------------------------------------------------------------
 
+  /** @param {number} [plies] @returns {Place} */
   #place(plies) {
     const { name: game, values: parameters } = this.#shell.game;
-    return { game, parameters, position: this.#position, moves: this.#moves.slice(0, plies).join(" ") };
+    return {
+      game,
+      parameters,
+      position: this.#position,
+      moves: this.#moves.slice(0, plies).join(" "),
+    };
   }
 
   #query() {
-    const players = SIDES.map((side, player) => [side, this.#rows[player].value]);
-    const chosen = players.filter(([side, value]) => value !== this.#usual[side]);
-    return { ...Object.fromEntries(chosen), at: this.#at < this.#moves.length ? this.#at : undefined };
+    /** @type {Query} */
+    const query = { at: this.#at < this.#moves.length ? String(this.#at) : undefined };
+    SIDES.forEach((side, player) => {
+      const { value } = this.#rows[player];
+      if (value !== this.#usual[side]) query[side] = value;
+    });
+    return query;
   }
 
   async #show() {
     const round = ++this.#round;
     this.#stop();
     this.#settleClock();
-    this.#shell.note({ position: this.#position, moves: this.#moves.join(" "), query: this.#query() });
-    const [view, whole] = await Promise.all([positionView(this.#place(this.#at)), positionView(this.#place())]);
+    this.#shell.note({
+      position: this.#position,
+      moves: this.#moves.join(" "),
+      query: this.#query(),
+    });
+    const [view, whole] = await Promise.all([
+      positionView(this.#place(this.#at)),
+      positionView(this.#place()),
+    ]);
     if (round !== this.#round) return;
     this.#view = view;
     this.#turnBegan = performance.now();
@@ -156,25 +239,30 @@ class Play {
     this.#think();
   }
 
+  /** @param {PositionView} view @param {PositionView} whole */
   #showAround(view, whole) {
     const over = Boolean(view.outcome);
     const humanTurn = !over && this.#rows[view.player].isHuman;
     this.#board.interactive = humanTurn;
     this.#status.classList.toggle("over", over);
-    say(this.#status, capital(over ? view.outcome.text : view.status));
+    say(this.#status, capital(view.outcome?.text ?? view.status));
     this.#list.show(whole.plies, this.#at);
     this.#buttons.undo.disabled = this.#at === 0;
     this.#buttons.hint.disabled = over;
     const machines = this.#rows.every((row) => !row.isHuman);
     this.#buttons.pause.hidden = !machines || over;
     say(this.#buttons.pause, this.#paused ? "Play on" : "Pause");
-    this.#buttons.analyse.href = this.#shell.link({ screen: "analyse", query: { at: this.#query().at } });
+    this.#links.analyse.href = this.#shell.link({
+      screen: "analyse",
+      query: { at: this.#query().at },
+    });
     const here = this.#moves.slice(0, this.#at).join(" ");
-    this.#buttons.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
-    this.#buttons.tree.toggleAttribute("hidden", over);
+    this.#links.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
+    this.#links.tree.hidden = over;
     this.#tick();
   }
 
+  /** @param {MoveView} move */
   async #play(move) {
     const before = { moves: this.#moves, at: this.#at };
     const mover = this.#shell.game.players[this.#view.player];
@@ -191,14 +279,22 @@ class Play {
     }
   }
 
+  /** @param {number[]} path */
   async #explain(path) {
-    this.#shell.notice(await refusal(this.#shell.game, this.#place(this.#at), this.#view, path), "error");
+    this.#shell.notice(
+      await refusal(this.#shell.game, this.#place(this.#at), this.#view, path),
+      "error",
+    );
   }
 
+  /** @param {number} ply */
   #jump(ply) {
     if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
     this.#at = ply;
-    this.#show().then(() => this.#shell.announce(this.#view.status), (error) => this.#shell.fail(error));
+    this.#show().then(
+      () => this.#shell.announce(this.#view.status),
+      (error) => this.#shell.fail(error),
+    );
   }
 
   // The browser's Back button returns to the game that was left.
@@ -209,7 +305,10 @@ class Play {
     this.#at = 0;
     this.#paused = false;
     this.#spent = [0, 0];
-    this.#show().then(() => this.#shell.announce("New game."), (error) => this.#shell.fail(error));
+    this.#show().then(
+      () => this.#shell.announce("New game."),
+      (error) => this.#shell.fail(error),
+    );
   }
 
   // Back to where a person last had the choice; among agents, one move back and a pause.
@@ -248,7 +347,10 @@ class Play {
     const began = performance.now();
     this.#note = "thinking";
     try {
-      const choice = await live.choose({ ...this.#place(this.#at), agent: row.value }, { signal: control.signal, ...this.#notes() });
+      const choice = await live.choose(
+        { ...this.#place(this.#at), agent: row.value },
+        { signal: control.signal, ...this.#notes() },
+      );
       await pause(SLOWEST_TO_SEE - (performance.now() - began));
       if (control.signal.aborted) return;
       this.#note = "";
@@ -261,26 +363,31 @@ class Play {
     }
   }
 
+  /** @returns {Handlers} */
   #notes() {
     return {
       queued: ({ ahead }) => (this.#note = `waiting, ${ahead} ahead`),
       preparing: () => (this.#note = "getting ready; this takes a few seconds, once"),
       progress: ({ statistics }) => {
-        if (statistics) this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
+        if (statistics)
+          this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
       },
     };
   }
 
+  /** @returns {Promise<ChoiceView>} */
   async #best() {
     this.#asking?.abort();
     this.#asking = new AbortController();
     const place = this.#place(this.#at);
     const { signal } = this.#asking;
     const preparing = () => this.#shell.notice("Getting ready; this takes a few seconds, once.");
-    let found;
-    for (const agent of this.#advisers) {
-      found = await live.choose({ ...place, agent, limit: { seconds: HINT_SECONDS } }, { signal, preparing });
+    const limit = { seconds: HINT_SECONDS };
+    const [first, ...others] = this.#advisers;
+    let found = await live.choose({ ...place, agent: first, limit }, { signal, preparing });
+    for (const agent of others) {
       if (found.score) break;
+      found = await live.choose({ ...place, agent, limit }, { signal, preparing });
     }
     return found;
   }
@@ -290,10 +397,15 @@ class Play {
     try {
       const { move, score } = await this.#best();
       const [from, to] = [move.path[0], move.path[move.path.length - 1]];
-      this.#board.overlay = move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
-      this.#shell.notice(score ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.` : `Hint: ${move.text}.`);
+      this.#board.overlay =
+        move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
+      this.#shell.notice(
+        score
+          ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.`
+          : `Hint: ${move.text}.`,
+      );
     } catch (error) {
-      this.#giveUp(error);
+      this.#shell.fail(error);
     }
   }
 
@@ -303,12 +415,8 @@ class Play {
       const { move } = await this.#best();
       await this.#play(move);
     } catch (error) {
-      this.#giveUp(error);
+      this.#shell.fail(error);
     }
-  }
-
-  #giveUp(error) {
-    if (error?.name !== "AbortError") this.#shell.fail(error);
   }
 
   #stop() {
@@ -321,7 +429,13 @@ class Play {
   // --- around it ----------------------------------------------------------------------------------
 
   #running() {
-    return this.#view && !this.#view.outcome && this.#at === this.#moves.length && !this.#paused && this.#moves.length > 0;
+    return (
+      this.#view &&
+      !this.#view.outcome &&
+      this.#at === this.#moves.length &&
+      !this.#paused &&
+      this.#moves.length > 0
+    );
   }
 
   #settleClock() {
@@ -340,16 +454,27 @@ class Play {
     });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (isTyping(event) || event.defaultPrevented) return;
-    const pressed = { ArrowLeft: () => this.#jump(this.#at - 1), ArrowRight: () => this.#jump(this.#at + 1), Home: () => this.#jump(0), End: () => this.#jump(this.#moves.length), u: () => this.#undo(), n: () => this.#new(), h: () => this.#hint() };
-    if (!event.target.closest("button, a, summary")) pressed[" "] = () => this.#playBest();
+    /** @type {Record<string, () => unknown>} */
+    const pressed = {
+      ArrowLeft: () => this.#jump(this.#at - 1),
+      ArrowRight: () => this.#jump(this.#at + 1),
+      Home: () => this.#jump(0),
+      End: () => this.#jump(this.#moves.length),
+      u: () => this.#undo(),
+      n: () => this.#new(),
+      h: () => this.#hint(),
+    };
+    if (!isWithin(event, "button, a, summary")) pressed[" "] = () => this.#playBest();
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();
   }
 }
 
+/** @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }

@@ -1,12 +1,29 @@
 /**
  * Tree: the search of a position, step by step; a tree of numbers; a Monte Carlo tree as it grows.
  *
- * The three are `steps`: {length, step, goto, root, current, look, sentence, ...}. The screen owns
- * the drawing, the controls and the panel, and asks the steps what to say.
+ * The three are steps of a tree. The screen owns the drawing, the controls and the panel, and asks
+ * the steps what to say.
+ *
+ * @import { AgentsView, Place } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
+ * @import { Drawn, Look } from "../components/tree-looks.js"
+ * @import { Steps } from "../components/tree-player.js"
+ * @import { TreeSettings } from "../components/tree-settings.js"
+ * @import { TreeNode } from "../components/tree-view.js"
+ *
+ * @typedef {Steps & {
+ *   readonly root: TreeNode, readonly current: TreeNode, cutoffs: boolean,
+ *   goto(step: number): void, look(node: TreeNode, drawn: Drawn<TreeNode>): Look,
+ *   kept(selected: TreeNode): TreeNode[], placeOf(node: TreeNode): Place | null,
+ *   sentence(): string, summary(): string, legend(): string, counts(): HTMLElement | null,
+ *   describe(node: TreeNode): {title: string, facts: HTMLElement[], table: HTMLElement | null},
+ * }} TreeSteps
  */
 
-import { positionView } from "../api.js";
-import { h, say } from "../dom.js";
+import { positionView, ProblemError } from "../api.js";
+import { PlyBoard } from "../board.js";
+import { h, say, wordsOf } from "../dom.js";
 import { GrowthSteps } from "../components/tree-growth.js";
 import { chooseVisible, pathTo } from "../components/tree-layout.js";
 import { KEYS, Player } from "../components/tree-player.js";
@@ -16,8 +33,17 @@ import { TreeView } from "../components/tree-view.js";
 
 const DRAWN = [30, 100, 500]; // nodes that are drawn at most, about; the rest is folded
 
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tables.css"), shell.stylesheet("tree.css")]);
+  const [agents] = await Promise.all([
+    shell.agents(),
+    shell.stylesheet("tables.css"),
+    shell.stylesheet("tree.css"),
+  ]);
   const screen = new TreeScreen(container, state, shell, agents);
   screen.load();
   return screen;
@@ -25,11 +51,28 @@ export async function mount(container, state, shell) {
 
 class TreeScreen {
   keys = KEYS;
+  /** @type {TreeSteps | null} */
   steps = null;
+  /** @type {TreeNode | null} */
   selected = null;
-  opened = new Set(); // folds that somebody opened
+  /** @type {Set<TreeNode>} folds that somebody opened */
+  opened = new Set();
+  /** @type {Map<TreeNode, boolean>} what is drawn, see chooseVisible */
+  drawn = new Map();
+  /** @type {HTMLElement | null} */
+  counts = null;
+  fitted = false;
+  boardKey = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  noting;
   loading = new AbortController();
 
+  /**
+   * @param {HTMLElement} container
+   * @param {State} state
+   * @param {Shell} shell
+   * @param {AgentsView} agents
+   */
   constructor(container, state, shell, agents) {
     this.shell = shell;
     this.state = state;
@@ -37,54 +80,82 @@ class TreeScreen {
     this.form = new SettingsForm(this.settings, {
       agents,
       onchange: (settings) => this.#change(settings),
-      onstop: () => this.steps?.stop?.(),
+      onstop: () => this.#growth()?.stop(),
     });
     this.view = new TreeView({
       label: "The tree",
       onselect: (node) => this.#select(node),
       ontoggle: (node) => this.#toggle(node),
     });
-    this.player = new Player({ onstep: (step) => this.#goto(step), onkey: (key) => this.#key(key) });
+    this.player = new Player({
+      onstep: (step) => this.#goto(step),
+      onkey: (key) => this.#key(key),
+    });
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "tree-summary muted" });
     this.panel = h("div", { class: "panel" });
-    this.board = h("ply-board", { class: "tree-board" });
+    this.legend = h("p", { class: "tree-legend small muted" });
+    this.amount = h(
+      "select",
+      { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
+      DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)),
+    );
+    this.amount.value = String(matchMedia("(max-width: 45rem)").matches ? DRAWN[0] : DRAWN[1]);
+    this.board = new PlyBoard();
+    this.board.className = "tree-board";
     this.board.game = shell.game;
     this.board.label = "The position of the selected node";
     this.#lay(container);
   }
 
+  /** @param {HTMLElement} container */
   #lay(container) {
+    /** @param {string} text @param {string} label @param {() => unknown} does */
     const tool = (text, label, does) =>
       h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
     const follow = h("input", {
-      type: "checkbox", checked: true,
-      onchange: ({ target }) => {
-        this.view.follows = target.checked;
-        this.view.follow(this.selected);
+      type: "checkbox",
+      checked: true,
+      onchange: ({ currentTarget }) => {
+        this.view.follows = currentTarget.checked;
+        if (this.selected) this.view.follow(this.selected);
       },
     });
-    this.amount = h("select", { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
-      DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)));
-    this.amount.value = matchMedia("(max-width: 45rem)").matches ? DRAWN[0] : DRAWN[1];
-    const tools = h("div", { class: "tree-tools" },
-      tool("+", "Zoom in", () => this.view.zoom(1.3)), tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
-      this.amount, tool("Fit", "Show the whole tree", () => this.view.fit(true)), h("label", {}, follow, "Follow"));
-    this.legend = h("p", { class: "tree-legend small muted" });
+    const tools = h(
+      "div",
+      { class: "tree-tools" },
+      tool("+", "Zoom in", () => this.view.zoom(1.3)),
+      tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
+      this.amount,
+      tool("Fit", "Show the whole tree", () => this.view.fit(true)),
+      h("label", {}, follow, "Follow"),
+    );
     container.append(
       h("h1", { class: "visually-hidden" }, "Search tree"),
       this.form.element,
-      h("div", { class: "tree-layout" },
-        h("section", { class: "tree-main", "aria-label": "The tree" },
-          this.sentence, this.player.element,
+      h(
+        "div",
+        { class: "tree-layout" },
+        h(
+          "section",
+          { class: "tree-main", "aria-label": "The tree" },
+          this.sentence,
+          this.player.element,
           h("div", { class: "tree-frame" }, this.view.element, tools),
-          this.summary, this.legend),
-        this.panel));
+          this.summary,
+          this.legend,
+        ),
+        this.panel,
+      ),
+    );
   }
 
+  /** @param {State} state */
   update(state) {
     const settings = readSettings(state.query);
-    const moved = this.state.moves !== state.moves || this.state.position !== state.position ||
+    const moved =
+      this.state.moves !== state.moves ||
+      this.state.position !== state.position ||
       this.state.query.at !== state.query.at;
     const same = JSON.stringify(settings) === JSON.stringify(this.settings);
     this.state = state;
@@ -92,14 +163,14 @@ class TreeScreen {
       this.settings = settings;
       this.form.show(settings);
       this.load();
-    } else if (this.steps && state.query.step !== undefined) {
+    } else if (state.query.step) {
       this.#goto(Number(state.query.step) || 0, { note: false });
     }
   }
 
   unmount() {
     this.loading.abort();
-    this.steps?.close?.();
+    this.#growth()?.close();
     this.player.close();
     this.view.close();
     clearTimeout(this.noting);
@@ -111,13 +182,14 @@ class TreeScreen {
     this.loading = new AbortController();
     const { signal } = this.loading;
     this.player.pause();
-    this.steps?.close?.();
+    this.#growth()?.close();
     say(this.summary, "searching…");
-    if (!this.steps) say(this.sentence, "Searching… The first search of a game takes a few seconds.");
+    if (!this.steps)
+      say(this.sentence, "Searching… The first search of a game takes a few seconds.");
     try {
       const steps = await this.#asked(signal);
       if (signal.aborted) {
-        steps.close?.();
+        if (steps instanceof GrowthSteps) steps.close();
         return;
       }
       this.form.complain();
@@ -126,11 +198,20 @@ class TreeScreen {
       if (signal.aborted) return;
       say(this.summary, "");
       if (!this.steps) say(this.sentence, "");
-      this.form.complain(error.detail ?? error.message);
-      if (!("detail" in error)) console.error(error);
+      this.form.complain(wordsOf(error));
+      if (!(error instanceof ProblemError)) console.error(error);
     }
   }
 
+  // The tree while it grows; null where a search is shown.
+  #growth() {
+    return this.steps instanceof GrowthSteps ? this.steps : null;
+  }
+
+  /**
+   * @param {AbortSignal} signal
+   * @returns {Promise<TreeSteps>}
+   */
   async #asked(signal) {
     const { mode } = this.settings;
     if (mode === "numbers") return SearchSteps.load(null, this.settings, signal);
@@ -140,7 +221,7 @@ class TreeScreen {
       game: this.shell.game,
       drawn: Number(this.amount.value),
       onchange: () => this.#grew(),
-      onerror: (error) => this.form.complain(error.detail),
+      onerror: (error) => this.form.complain(error.message),
     });
   }
 
@@ -148,11 +229,18 @@ class TreeScreen {
   async #place() {
     const { game, parameters, position, moves, query } = this.state;
     const place = { game, parameters, position, moves };
-    if (query.at === undefined) return place;
+    if (!query.at) return place;
     const { plies } = await positionView(place);
-    return { ...place, moves: plies.slice(0, Number(query.at)).map(({ text }) => text).join(" ") };
+    return {
+      ...place,
+      moves: plies
+        .slice(0, Number(query.at))
+        .map(({ text }) => text)
+        .join(" "),
+    };
   }
 
+  /** @param {TreeSteps} steps */
   #begin(steps) {
     this.steps = steps;
     this.opened.clear();
@@ -168,6 +256,7 @@ class TreeScreen {
     this.#show();
   }
 
+  /** @param {TreeSettings} settings */
   #change(settings) {
     this.settings = settings;
     this.form.show(settings);
@@ -177,29 +266,36 @@ class TreeScreen {
     this.load();
   }
 
+  /** @param {number} step */
   #goto(step, { note = true } = {}) {
-    this.steps.goto(step);
-    if (this.settings.mode !== "growth") this.selected = this.steps.current;
+    const { steps } = this;
+    if (!steps) return;
+    steps.goto(step);
+    if (this.settings.mode !== "growth") this.selected = steps.current;
     this.#show();
-    if (!this.player.playing) this.shell.announce(this.steps.sentence());
-    if (note && this.settings.mode !== "growth") this.#noteStep();
+    if (!this.player.playing) this.shell.announce(steps.sentence());
+    if (note && this.settings.mode !== "growth") this.#noteStep(steps.step);
   }
 
   // Browsers limit how often an address may change.
-  #noteStep() {
+  /** @param {number} step */
+  #noteStep(step) {
     clearTimeout(this.noting);
     this.noting = setTimeout(() => {
-      this.state = { ...this.state, query: { ...this.state.query, step: this.steps.step || null } };
+      const query = { ...this.state.query, step: step ? String(step) : null };
+      this.state = { ...this.state, query };
       this.shell.note(this.state);
     }, 300);
   }
 
+  /** @param {TreeNode} node */
   #select(node) {
     this.player.pause();
     this.selected = node;
     this.#show({ follow: false });
   }
 
+  /** @param {TreeNode} node */
   #toggle(node) {
     if (this.opened.has(node)) this.opened.delete(node);
     else this.opened.add(node);
@@ -208,57 +304,80 @@ class TreeScreen {
 
   // A growing tree has to be asked for again: its snapshots hold no more nodes than were wanted.
   #redraw() {
-    if (this.steps?.snapshots) this.load();
-    else if (this.steps) this.#show();
+    if (this.#growth()) this.load();
+    else this.#show();
   }
 
   #grew() {
-    if (!this.steps?.snapshots) return;
+    const growth = this.#growth();
+    if (!growth) return;
     this.#show();
-    if (this.steps.state === "done") this.shell.announce(this.steps.sentence());
+    if (growth.state === "done") this.shell.announce(growth.sentence());
   }
 
+  /** @param {string} key */
   #key(key) {
-    const does = { "+": () => this.view.zoom(1.3), "-": () => this.view.zoom(1 / 1.3), 0: () => this.view.fit(true) }[key];
-    does?.();
-    return Boolean(does);
+    if (key === "+") this.view.zoom(1.3);
+    else if (key === "-") this.view.zoom(1 / 1.3);
+    else if (key === "0") this.view.fit(true);
+    else return false;
+    return true;
   }
 
   #show({ follow = true } = {}) {
     const { steps } = this;
-    if (!pathTo(this.selected).includes(steps.root)) this.selected = steps.root;
-    const open = [...steps.kept(this.selected), ...[...this.opened].flatMap(pathTo)];
+    if (!steps) return;
+    const known = this.selected && pathTo(this.selected).includes(steps.root);
+    const selected = known && this.selected ? this.selected : steps.root;
+    this.selected = selected;
+    const open = [...steps.kept(selected), ...[...this.opened].flatMap(pathTo)];
     const extra = [...this.opened].reduce((sum, node) => sum + node.children.length, 0);
-    const shown = chooseVisible(steps.root, { budget: Number(this.amount.value), open: new Set(open), extra });
-    const path = new Set(pathTo(this.selected));
-    const look = steps.look({ selected: this.selected, path, count: shown.size });
-    const same = this.drawn?.size === shown.size && this.drawnRoot === steps.root && !steps.snapshots &&
+    const shown = chooseVisible(steps.root, {
+      budget: Number(this.amount.value),
+      open: new Set(open),
+      extra,
+    });
+    const drawn = { selected, path: new Set(pathTo(selected)), count: shown.size };
+    /** @param {TreeNode} node */
+    const look = (node) => steps.look(node, drawn);
+    const growth = this.#growth();
+    const same =
+      this.drawn.size === shown.size &&
+      !growth &&
       [...shown].every(([node, unfolded]) => this.drawn.get(node) === unfolded);
     if (same) this.view.paint(look);
     else this.view.draw(steps.root, shown, look);
     this.drawn = shown;
-    this.drawnRoot = steps.root;
-    if (!this.fitted || (steps.growing && !this.view.touched)) this.view.fit();
-    this.fitted ||= steps.length > 0 && (!steps.snapshots || shown.size > 1);
-    if (follow) this.view.follow(this.selected);
+    if (!this.fitted || (growth?.growing && !this.view.touched)) this.view.fit();
+    this.fitted ||= steps.length > 0 && (!growth || shown.size > 1);
+    if (follow) this.view.follow(selected);
     say(this.sentence, steps.sentence());
     say(this.summary, steps.summary());
-    this.form.stopButton.disabled = !steps.growing;
+    this.form.stopButton.disabled = !growth?.growing;
     this.player.show();
-    this.#fillPanel();
+    this.#fillPanel(steps, selected);
   }
 
-  #fillPanel() {
-    const { title, facts, table } = this.steps.describe(this.selected);
-    const place = this.steps.placeOf(this.selected);
+  /** @param {TreeSteps} steps @param {TreeNode} selected */
+  #fillPanel(steps, selected) {
+    const { title, facts, table } = steps.describe(selected);
+    const place = steps.placeOf(selected);
     this.board.hidden = !place;
     if (place) this.#showBoard(place);
     this.panel.replaceChildren(
-      h("section", { class: "card stack" }, h("h2", {}, title), this.board,
-        h("dl", { class: "tree-facts" }, facts), table ?? ""),
-      this.counts ?? "");
+      h(
+        "section",
+        { class: "card stack" },
+        h("h2", {}, title),
+        this.board,
+        h("dl", { class: "tree-facts" }, facts),
+        table ?? "",
+      ),
+      this.counts ?? "",
+    );
   }
 
+  /** @param {Place} place */
   async #showBoard(place) {
     const key = JSON.stringify(place);
     if (key === this.boardKey) return;

@@ -1,0 +1,708 @@
+// What goes over the wire. Written by tools/api_types.py from the server's models.
+
+/** Who can play a game. */
+export interface AgentsView {
+  game: string;
+  presets: PresetView[];
+  kinds: KindView[];
+  evaluators: KindView[];
+  raters: KindView[];
+}
+
+/** Score every move of a position, better and better. */
+export interface AnalyseMessage {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  type: "analyse";
+  id: string;
+  agent?: string;
+  limit?: LimitModel;
+  lines?: number;
+}
+
+/** What an analysis knows by now. */
+export interface AnalysisView {
+  position: string;
+  player: number;
+  moves: MoveReportView[];
+  lines: MoveReportView[];
+  score: ScoreView | null;
+  value: number | null;
+  statistics: StatisticsView;
+}
+
+/** An argument of a kind of agent, or a weight of an evaluator. */
+export interface ArgumentView {
+  name: string;
+  default: number | string | null;
+}
+
+/** Everything there is to draw about an empty board. */
+export interface BoardView {
+  kind: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  width: number;
+  height: number;
+  margin: number;
+  cells: CellView[];
+  rows: number[][];
+  labels: LabelView[];
+  sides: SideView[];
+}
+
+/** One cell of a board. */
+export interface CellView {
+  cell: number;
+  name: string;
+  x: number;
+  y: number;
+  outline: [number, number][];
+  shaded: boolean;
+}
+
+/** A figure of ours; its picture is at `/api/lab/{name}/charts/{number}`. */
+export interface ChartView {
+  number: number;
+  title: string;
+  note: string;
+}
+
+/** What an agent chose, and why. */
+export interface ChoiceView {
+  position: string;
+  move: MoveView;
+  score: ScoreView | null;
+  line: LineView;
+  statistics: StatisticsView;
+}
+
+/** Let an agent choose a move. */
+export interface ChooseMessage {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
+  type: "choose";
+  id: string;
+}
+
+/** An agent is to choose a move. */
+export interface ChooseRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
+}
+
+/** What one variant of the search costs here. */
+export interface CountView {
+  name: string;
+  pruning: boolean;
+  ordering: boolean;
+  table: boolean;
+  nodes: number;
+  evaluations: number;
+  cutoffs: number;
+  table_hits: number;
+  complete: boolean;
+}
+
+/** The rest of a node's moves cannot matter. */
+export interface CutEvent {
+  kind: "cut";
+  node: number;
+  skipped: string[];
+  why: string;
+}
+
+/** A search has ended; always sent, once. */
+export interface DoneMessage {
+  type: "done";
+  id: string;
+  reason: "finished" | "limit" | "stopped" | "replaced";
+  analysis: AnalysisView | null;
+  choice: ChoiceView | null;
+  grown: GrownView | null;
+}
+
+/** The search enters a node. */
+export interface EnterEvent {
+  kind: "enter";
+  node: number;
+  parent: number | null;
+  move: string | null;
+  rank: number;
+  ply: number;
+  depth: number;
+  maximising: boolean;
+  alpha: number | null;
+  beta: number | null;
+  position: string;
+}
+
+/** A message that could not be obeyed; `id` is None where it had none. */
+export interface ErrorMessage {
+  type: "error";
+  id: string | null;
+  problem: Problem;
+}
+
+/** An experiment of a report, and whether it came out the same. */
+export interface ExperimentSummary {
+  name: string;
+  title: string;
+  report: string;
+  measures: string;
+  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
+  counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
+  progress: LabProgressView | null;
+  error: string | null;
+}
+
+/** An experiment with everything it found. */
+export interface ExperimentView {
+  name: string;
+  title: string;
+  report: string;
+  measures: string;
+  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
+  counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
+  progress: LabProgressView | null;
+  error: string | null;
+  report_title: string;
+  command: string;
+  minutes: number;
+  run: LabRunView | null;
+  sources: SourceView[];
+  tables: LabTableView[];
+  charts: ChartView[];
+  notes: string[];
+  can_draw: boolean;
+}
+
+/** A game in the list. */
+export interface GameSummary {
+  name: string;
+  title: string;
+  summary: string;
+  players: string[];
+  symbols: string[];
+  pieces: string[];
+  parameters: ParameterView[];
+  shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+}
+
+/** A game with its parameters fixed, and its board. */
+export interface GameView {
+  name: string;
+  title: string;
+  summary: string;
+  players: string[];
+  symbols: string[];
+  pieces: string[];
+  parameters: ParameterView[];
+  shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  values: Record<string, number | string>;
+  full_name: string;
+  move_help: string;
+  board: BoardView;
+}
+
+/** All games. */
+export interface GamesView {
+  games: GameSummary[];
+}
+
+/** Show a Monte Carlo tree while it grows. */
+export interface GrowMessage {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  type: "grow";
+  id: string;
+  agent?: string;
+  limit?: LimitModel;
+  nodes?: number;
+  step?: number | null;
+}
+
+/** A node of a Monte Carlo tree. */
+export interface GrownNode {
+  node: number;
+  parent: number | null;
+  move: string | null;
+  visits: number;
+  value: number | null;
+  exploration: number | null;
+  proven: number | null;
+  player: number;
+}
+
+/** The most visited part of a Monte Carlo tree. */
+export interface GrownView {
+  position: string;
+  simulations: number;
+  size: number;
+  nodes: GrownNode[];
+  best: MoveView | null;
+  statistics: StatisticsView;
+}
+
+/** The first message of a connection. */
+export interface HelloMessage {
+  type: "hello";
+  version: string;
+}
+
+/** An estimate and the ends of its 95% interval. */
+export interface IntervalView {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A tournament to start. */
+export interface JobRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  agents: string[];
+  pairs?: number;
+  gauntlet?: boolean;
+  limit?: LimitModel;
+  openings?: string[];
+  opening_plies?: number;
+  seed?: number;
+  workers?: number | null;
+}
+
+/** A tournament and how far it is. */
+export interface JobView {
+  number: number;
+  game: string;
+  parameters: Record<string, number | string>;
+  agents: string[];
+  seed: number;
+  begun: string;
+  planned: number;
+  played: number;
+  state: "running" | "stopped" | "complete" | "failed";
+  error: string | null;
+  live: LiveGameView[];
+}
+
+/** Every tournament, the newest first. */
+export interface JobsView {
+  jobs: JobView[];
+}
+
+/** A kind of agent, an evaluator or a rater, with what can be set. */
+export interface KindView {
+  name: string;
+  says: string;
+  arguments: ArgumentView[];
+}
+
+/** An experiment that is being run, or waits for the one before it. */
+export interface LabProgressView {
+  done: number;
+  total: number;
+  step: string;
+  seed: number;
+}
+
+/** A quick run of an experiment. */
+export interface LabRequest {
+  seed?: number;
+}
+
+/** How the result came about. */
+export interface LabRunView {
+  size: "quick" | "full";
+  seed: number;
+  seconds: number;
+  version: string;
+  finished: string;
+}
+
+/** A table of ours. */
+export interface LabTableView {
+  title: string;
+  columns: string[];
+  rows: string[][];
+  note: string;
+}
+
+/** All experiments. */
+export interface LabView {
+  experiments: ExperimentSummary[];
+}
+
+/** A coordinate written beside the board, centred at (x, y). */
+export interface LabelView {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** What a search may spend; the server never spends more than a minute. */
+export interface LimitModel {
+  seconds?: number | null;
+  nodes?: number | null;
+  depth?: number | null;
+}
+
+/** Moves that follow each other. */
+export interface LineView {
+  moves: number[];
+  text: string;
+}
+
+/** A game under way. */
+export interface LiveGameView {
+  number: number;
+  agents: string[];
+  moves: string;
+}
+
+/** How an agent did against another; against itself, as the side that moved first. */
+export interface MeetingView {
+  agent: string;
+  opponent: string;
+  tally: TallyView;
+}
+
+/** What is known about one move. */
+export interface MoveReportView {
+  move: number;
+  text: string;
+  path: number[];
+  cells: number[];
+  score: ScoreView | null;
+  depth: number;
+  visits: number | null;
+  policy: number | null;
+  line: LineView;
+}
+
+/** A move to play: as text, as a number, or as the cells that were clicked, in order. */
+export interface MoveRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  move?: string | number | null;
+  path?: number[];
+}
+
+/** A move with what a board needs to offer and to mark it. */
+export interface MoveView {
+  move: number;
+  text: string;
+  path: number[];
+  cells: number[];
+}
+
+/** A tree of numbers, as in `((3 12 8) (2 4 6) (14 5 2))`; the first player maximises. */
+export interface NumbersRequest {
+  pruning?: boolean;
+  ordering?: boolean;
+  table?: boolean;
+  record?: number;
+  tree: string;
+}
+
+/** How a finished game ended. */
+export interface OutcomeView {
+  winner: number | null;
+  reason: string;
+  text: string;
+}
+
+/** A knob of a game: `low` to `high`, or one of `choices`. */
+export interface ParameterView {
+  name: string;
+  default: number | string;
+  help: string;
+  low: number | null;
+  high: number | null;
+  choices: string[];
+}
+
+/** A position: `moves` played from `position`, or from the start of the game. */
+export interface Place {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+}
+
+/** A move that was played. */
+export interface PlyView {
+  move: number;
+  text: string;
+  player: number;
+  cells: number[];
+  captured: number[];
+  position: string;
+}
+
+/** Everything a board needs to show a position and to let a person move. */
+export interface PositionView {
+  game: string;
+  parameters: Record<string, number | string>;
+  start: string;
+  start_is_default: boolean;
+  moves: string;
+  plies: PlyView[];
+  position: string;
+  cells: number[];
+  player: number;
+  status: string;
+  legal: MoveView[];
+  outcome: OutcomeView | null;
+  last: number[];
+  captured: number[];
+  line: number[];
+  links: [number, number][];
+}
+
+/** Machine code is being made for this game; that happens once. */
+export interface PreparingMessage {
+  type: "preparing";
+  id: string;
+}
+
+/** An agent with a name of its own. */
+export interface PresetView {
+  name: string;
+  spec: string;
+  says: string;
+}
+
+/** Why a request was refused (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  reason: string | null;
+}
+
+/** How far a search has come; may be left out for a slow reader. */
+export interface ProgressMessage {
+  type: "progress";
+  id: string;
+  analysis: AnalysisView | null;
+  grown: GrownView | null;
+  statistics: StatisticsView | null;
+}
+
+/** All searchers are busy; the search waits for its turn. */
+export interface QueuedMessage {
+  type: "queued";
+  id: string;
+  ahead: number;
+}
+
+/** A game that was played; `moves` include the opening. */
+export interface RecordView {
+  agents: string[];
+  start: string | null;
+  opening_plies: number;
+  moves: string;
+  winner: number | null;
+  reason: string;
+  forfeit: boolean;
+  pair: number;
+}
+
+/** The games of a tournament. */
+export interface RecordsView {
+  number: number;
+  games: RecordView[];
+}
+
+/** What the games prove so far. */
+export interface ResultsView {
+  number: number;
+  tables: TableView[];
+}
+
+/** A judgement for `player`: an estimate, or a proven result. */
+export interface ScoreView {
+  kind: "estimate" | "proven";
+  player: number;
+  value: number;
+  distance: number | null;
+  text: string;
+  advantage: number;
+}
+
+/** A border that belongs to a player, as a line. */
+export interface SideView {
+  player: number;
+  points: [number, number][];
+}
+
+/** A table or figure of the report. */
+export interface SourceView {
+  name: string;
+  says: string;
+  conditions: string;
+  verdicts: VerdictView[];
+}
+
+/** A spec to look at. */
+export interface SpecRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  spec: string;
+}
+
+/** A spec that is fine. */
+export interface SpecView {
+  spec: string;
+  kind: string;
+  says: string;
+  can_analyse: boolean;
+}
+
+/** Where an agent stands. */
+export interface StandingView {
+  agent: string;
+  tally: TallyView;
+  rating: IntervalView;
+  milliseconds_per_move: number | null;
+  milliseconds_per_win: number | null;
+  forfeits: number;
+}
+
+/** What the games prove so far. */
+export interface StandingsView {
+  number: number;
+  played: number;
+  standings: StandingView[];
+  meetings: MeetingView[];
+  first_player: TallyView;
+}
+
+/** What a search did. */
+export interface StatisticsView {
+  nodes: number;
+  evaluations: number;
+  expanded: number;
+  legal_moves: number;
+  cutoffs: number;
+  table_hits: number;
+  depth: number;
+  selective_depth: number;
+  seconds: number;
+  nodes_per_second: number;
+  branching_factor: number;
+}
+
+/** How the server is doing. */
+export interface StatusView {
+  version: string;
+  running: number;
+  waiting: number;
+  at_once: number;
+}
+
+/** End a search. */
+export interface StopMessage {
+  type: "stop";
+  id: string;
+}
+
+/** A table of results, as people read it and as CSV. */
+export interface TableView {
+  title: string;
+  columns: string[];
+  rows: string[][];
+  notes: string[];
+  csv: string;
+}
+
+/** Wins, draws and losses, the score per game, and whether wins and losses differ. */
+export interface TallyView {
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  score: IntervalView;
+  p: number;
+  significant: boolean;
+}
+
+/** A position whose search is to be recorded. */
+export interface TreeRequest {
+  pruning?: boolean;
+  ordering?: boolean;
+  table?: boolean;
+  record?: number;
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  depth?: number;
+  evaluate?: string;
+  order?: string;
+}
+
+/** A search, recorded. */
+export interface TreeView {
+  root: string;
+  depth: number;
+  value: number | null;
+  text: string;
+  line: string[];
+  events: (EnterEvent | UpdateEvent | CutEvent | ValueEvent)[];
+  nodes: number;
+  recorded: number;
+  complete: boolean;
+  counts: CountView[];
+}
+
+/** A child came back better than the ones before: the node's best value and window change. */
+export interface UpdateEvent {
+  kind: "update";
+  node: number;
+  best: string;
+  value: number;
+  text: string;
+  alpha: number | null;
+  beta: number | null;
+}
+
+/** A node is done. */
+export interface ValueEvent {
+  kind: "value";
+  node: number;
+  value: number;
+  text: string;
+  bound: "exact" | "at_least" | "at_most";
+  source: "end" | "evaluation" | "children" | "table";
+  why: string;
+}
+
+/** A number of the report beside ours. */
+export interface VerdictView {
+  place: string;
+  report: string;
+  ours: string;
+  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
+  why: string;
+}
+
+export type FromPage = AnalyseMessage | ChooseMessage | GrowMessage | StopMessage;
+
+export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage;
