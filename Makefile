@@ -18,11 +18,13 @@ test: develop  ## check the code and run the tests
 	@sh tools/browser.sh
 	@$(VENV)/python -m pytest -q -n 2
 
-check: develop  ## ruff, mypy and the layers
+check: develop  ## ruff, mypy, the layers, and the JavaScript
 	@$(VENV)/ruff format --check --quiet .
 	@$(VENV)/ruff check --quiet .
 	@$(VENV)/mypy --no-error-summary
 	@$(VENV)/lint-imports --no-logo > /dev/null || $(VENV)/lint-imports --no-logo
+	@sh tools/javascript.sh
+	@$(VENV)/npm --prefix tools/js --silent run check
 
 bench: develop  ## measure the speed against interpreted Python and OpenSpiel
 	@$(VENV)/python -m benchmarks
@@ -36,5 +38,5 @@ develop:
 
 clean:  ## remove .venv and everything that was made
 	@echo "Removing .venv and caches ..."
-	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	@rm -rf .venv tools/js/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
