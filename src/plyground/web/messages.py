@@ -19,6 +19,7 @@ from plyground.web.models import (
     ScoreView,
     SpecText,
     StatisticsView,
+    ValueView,
 )
 
 Reason = Literal["finished", "limit", "stopped", "replaced"]
@@ -75,7 +76,7 @@ class UpdateEvent(Model):
     node: int
     best: str = Field(description="the best move so far")
     value: float
-    text: str
+    score: ValueView = Field(description="what the value means")
     alpha: float | None
     beta: float | None
 
@@ -86,7 +87,9 @@ class CutEvent(Model):
     kind: Literal["cut"] = "cut"
     node: int
     skipped: list[str] = Field(description="moves that are not looked at")
-    why: str = Field(description="as in `beta cutoff: 5 >= 3`")
+    limit: Literal["alpha", "beta"] = Field(description="the end of the window that was reached")
+    value: float = Field(description="at most that alpha, or at least that beta")
+    bound: float = Field(description="that alpha or beta")
 
 
 class ValueEvent(Model):
@@ -95,10 +98,9 @@ class ValueEvent(Model):
     kind: Literal["value"] = "value"
     node: int
     value: float = Field(description="for the root's player")
-    text: str = Field(description="as in `+3` or `win in 5`")
+    score: ValueView = Field(description="what the value means")
     bound: Literal["exact", "at_least", "at_most"]
     source: Literal["end", "evaluation", "children", "table"]
-    why: str
 
 
 TreeEvent = Annotated[EnterEvent | UpdateEvent | CutEvent | ValueEvent, Field(discriminator="kind")]
@@ -124,7 +126,7 @@ class TreeView(Model):
     root: str = Field(description="the position or the tree that was searched")
     depth: int
     value: float | None = Field(description="for the root's player; None if it was stopped")
-    text: str
+    score: ValueView | None = Field(description="what the value means")
     line: list[str] = Field(description="the moves that both sides would choose")
     events: list[TreeEvent]
     nodes: int = Field(description="nodes searched, recorded or not")

@@ -43,7 +43,7 @@ from plyground.web.messages import (
 )
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
-from plyground.web.scores import reworded, value_text
+from plyground.web.scores import tree_value_view
 
 router = APIRouter(prefix="/api/tree")
 
@@ -80,7 +80,7 @@ def _traced(wish: TreeRequest, monitor: Monitor) -> TreeView:
     switches = TraceSwitches(wish.pruning, wish.ordering, wish.table)
     depth = min(wish.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
-    writer = _Writer(game.format_move, game.format_position, value_text)
+    writer = _Writer(game.format_move, game.format_position)
     writer.read(trace, wish.record)
     return writer.view(trace, count_variants(game, reached.position, depth, judge))
 
@@ -99,7 +99,7 @@ def _traced_numbers(wish: NumbersRequest, monitor: Monitor) -> TreeView:
     root = parse_number_tree(wish.tree)
     trace = trace_numbers(root, TraceSwitches(wish.pruning, wish.ordering, wish.table))
     trace.monitor = monitor
-    writer = _Writer(format_number_move, str, str)
+    writer = _Writer(format_number_move, str)
     with interpreted():
         writer.read(trace, wish.record)
     return writer.view(trace, count_number_variants(root))
@@ -109,14 +109,10 @@ class _Writer:
     """Writes the events of one search for the page."""
 
     def __init__(
-        self,
-        format_move: Callable[[int], str],
-        format_position: Callable[[Any], str],
-        describe: Callable[[int], str],
+        self, format_move: Callable[[int], str], format_position: Callable[[Any], str]
     ) -> None:
         self.format_move = format_move
         self.format_position = format_position
-        self.describe = describe  # a value
         self.events: list[TreeEvent] = []
 
     def read(self, trace: Trace, most_nodes: int) -> None:
@@ -149,22 +145,24 @@ class _Writer:
                 node=event.node,
                 best=self.format_move(event.best),
                 value=event.value,
-                text=self.describe(event.value),
+                score=tree_value_view(event.value),
                 alpha=_finite(event.alpha),
                 beta=_finite(event.beta),
             )
         if isinstance(event, Cut):
-            skipped = list(map(self.format_move, event.skipped))
             return CutEvent(
-                node=event.node, skipped=skipped, why=reworded(event.why, self.describe)
+                node=event.node,
+                skipped=list(map(self.format_move, event.skipped)),
+                limit=event.limit,
+                value=event.value,
+                bound=event.bound,
             )
         return ValueEvent(
             node=event.node,
             value=event.value,
-            text=self.describe(event.value),
+            score=tree_value_view(event.value),
             bound=event.bound,
             source=event.source,
-            why=reworded(event.why, self.describe),
         )
 
     def view(self, trace: Trace, counts: list[Count]) -> TreeView:
@@ -174,7 +172,7 @@ class _Writer:
             root=self.format_position(trace.position),
             depth=trace.depth,
             value=trace.value,
-            text="stopped" if trace.value is None else self.describe(trace.value),
+            score=None if trace.value is None else tree_value_view(trace.value),
             line=list(map(self.format_move, trace.line)),
             events=self.events,
             nodes=nodes,

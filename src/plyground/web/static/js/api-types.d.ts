@@ -119,7 +119,9 @@ export interface CutEvent {
   kind: "cut";
   node: number;
   skipped: string[];
-  why: string;
+  limit: "alpha" | "beta";
+  value: number;
+  bound: number;
 }
 
 /** A search has ended; always sent, once. */
@@ -536,12 +538,13 @@ export interface ResultsView {
   tables: TableView[];
 }
 
-/** A judgement for `player`: an estimate, or a proven result. */
+/** A judgement for `player`. */
 export interface ScoreView {
   kind: "estimate" | "proven";
-  player: number;
   value: number;
   distance: number | null;
+  sure: boolean;
+  player: number;
   text: string;
   advantage: number;
 }
@@ -663,7 +666,7 @@ export interface TreeView {
   root: string;
   depth: number;
   value: number | null;
-  text: string;
+  score: ValueView | null;
   line: string[];
   events: (EnterEvent | UpdateEvent | CutEvent | ValueEvent)[];
   nodes: number;
@@ -678,7 +681,7 @@ export interface UpdateEvent {
   node: number;
   best: string;
   value: number;
-  text: string;
+  score: ValueView;
   alpha: number | null;
   beta: number | null;
 }
@@ -688,10 +691,17 @@ export interface ValueEvent {
   kind: "value";
   node: number;
   value: number;
-  text: string;
+  score: ValueView;
   bound: "exact" | "at_least" | "at_most";
   source: "end" | "evaluation" | "children" | "table";
-  why: string;
+}
+
+/** What a position is worth: an estimate, or a proven result. */
+export interface ValueView {
+  kind: "estimate" | "proven";
+  value: number;
+  distance: number | null;
+  sure: boolean;
 }
 
 /** A number of the report beside ours. */
