@@ -26,13 +26,11 @@ def score_text(score: Score) -> str:
 
 
 def _value_view(score: Score) -> ValueView:
-    exact = None if isinstance(score, Estimate) else score
-    return ValueView(
-        kind="proven" if exact else "estimate",
-        value=float(score.value if isinstance(score, Estimate) else score.result),
-        distance=exact and exact.distance,
-        sure=is_sure(score),
-    )
+    if isinstance(score, Estimate):
+        value = float(score.value)
+        return ValueView(kind="estimate", value=value, distance=None, sure=is_sure(score))
+    value = float(score.result)
+    return ValueView(kind="proven", value=value, distance=score.distance, sure=False)
 
 
 def tree_value_view(value: int) -> ValueView:
