@@ -12,6 +12,7 @@ import {
   proof,
   ringsOf,
   settled,
+  statusOf,
 } from "../../src/plyground/web/static/js/components/scores.js";
 
 const PLAYERS = ["Red", "Blue"];
@@ -120,6 +121,14 @@ test("rings are visits, or what a network thinks", () => {
   assert.match(ringsOf({ player: 0, value: null, moves: tried }, PLAYERS), /how often/);
   assert.match(ringsOf({ player: 1, value: 0.5, moves: guessed }, PLAYERS), /75% for Blue/);
   assert.equal(ringsOf({ player: 0, value: null, moves: [report("a", estimate(0))] }, PLAYERS), "");
+});
+
+test("the only moves are named where they are on no cell", () => {
+  const pass = { move: 64, text: "pass", path: [], cells: [] };
+  const cell = { move: 3, text: "d1", path: [3], cells: [3] };
+  assert.equal(statusOf({ status: "Red to move", legal: [pass] }), "Red to move: pass");
+  assert.equal(statusOf({ status: "Red to move", legal: [cell, pass] }), "Red to move");
+  assert.equal(statusOf({ status: "draw", legal: [] }), "draw");
 });
 
 test("a finished game needs no engine", () => {

@@ -10,11 +10,14 @@ from plyground.web.models import (
     MOST_RECORDED,
     ChoiceView,
     ChooseRequest,
+    Choosing,
     LimitModel,
     LineView,
     Model,
+    MoveRequest,
     MoveView,
     Place,
+    PositionView,
     Problem,
     ScoreView,
     SpecText,
@@ -143,7 +146,7 @@ class AnalyseMessage(Place):
 
     type: Literal["analyse"]
     id: Identifier
-    agent: SpecText = "alphabeta"
+    agent: SpecText | None = Field(None, description="the game's `analyst` if it is left out")
     limit: LimitModel = LimitModel()
     lines: Annotated[int, Field(ge=1, le=20)] = 5
 
@@ -153,6 +156,14 @@ class ChooseMessage(ChooseRequest):
 
     type: Literal["choose"]
     id: Identifier
+
+
+class PlayMessage(MoveRequest):
+    """Play a move, and let an agent reply if the game goes on and the other side moves."""
+
+    type: Literal["play"]
+    id: Identifier
+    reply: Choosing | None = None
 
 
 class GrowMessage(Place):
@@ -177,12 +188,15 @@ class StopMessage(Model):
     id: Identifier
 
 
-FromPage = Annotated[
-    AnalyseMessage | ChooseMessage | GrowMessage | StopMessage, Field(discriminator="type")
-]
-FROM_PAGE: TypeAdapter[AnalyseMessage | ChooseMessage | GrowMessage | StopMessage] = TypeAdapter(
-    FromPage
-)
+class LeaveMessage(Model):
+    """The game is left: its players, which are kept from move to move, are closed."""
+
+    type: Literal["leave"]
+
+
+Search = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage
+FromPage = Annotated[Search | StopMessage | LeaveMessage, Field(discriminator="type")]
+FROM_PAGE: TypeAdapter[Search | StopMessage | LeaveMessage] = TypeAdapter(FromPage)
 
 # --- to the page ------------------------------------------------------------------------------
 
@@ -259,6 +273,14 @@ class PreparingMessage(Model):
     id: str
 
 
+class PlayedMessage(Model):
+    """The move of a `play` is made; sent at once, before the reply."""
+
+    type: Literal["played"] = "played"
+    id: str
+    view: PositionView
+
+
 class ProgressMessage(Model):
     """How far a search has come; may be left out for a slow reader."""
 
@@ -276,7 +298,8 @@ class DoneMessage(Model):
     id: str
     reason: Reason
     analysis: AnalysisView | None = None
-    choice: ChoiceView | None = None
+    choice: ChoiceView | None = Field(None, description="of `choose`, and the reply to `play`")
+    view: PositionView | None = Field(None, description="the position after that choice")
     grown: GrownView | None = None
 
 
@@ -289,5 +312,11 @@ class ErrorMessage(Model):
 
 
 ToPage = (
-    HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage
+    HelloMessage
+    | QueuedMessage
+    | PreparingMessage
+    | PlayedMessage
+    | ProgressMessage
+    | DoneMessage
+    | ErrorMessage
 )

@@ -221,7 +221,8 @@ class AgentsView(Model):
     """Who can play a game."""
 
     game: str
-    presets: list[PresetView]
+    analyst: str = Field(description="who analyses if nobody says who: a spec")
+    presets: list[PresetView] = Field(description="weakest first; four strengths for every game")
     kinds: list[KindView]
     evaluators: list[KindView] = Field(description="the default first")
     raters: list[KindView] = Field(description="the default first")
@@ -295,12 +296,16 @@ class LineView(Model):
     text: str
 
 
-class ChooseRequest(Place):
-    """An agent is to choose a move."""
+class Choosing(Model):
+    """Who is to choose a move, and within which limit."""
 
     agent: SpecText
     limit: LimitModel = LimitModel()
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+class ChooseRequest(Place, Choosing):
+    """An agent is to choose a move."""
 
 
 class ChoiceView(Model):

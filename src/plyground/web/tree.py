@@ -51,17 +51,17 @@ TRACED_SECONDS = 5.0
 
 
 @router.post("", operation_id="tree", responses=responses(404, 409, 429))
-async def tree(request: Request, wish: TreeRequest) -> TreeView:
+async def tree(request: Request, asked: TreeRequest) -> TreeView:
     """The search of a position, recorded step by step."""
     monitor = Monitor()
-    return await _in_turn(request, lambda: _traced(wish, monitor), monitor)
+    return await _in_turn(request, lambda: _traced(asked, monitor), monitor)
 
 
 @router.post("/numbers", operation_id="tree_of_numbers", responses=responses(429))
-async def tree_of_numbers(request: Request, wish: NumbersRequest) -> TreeView:
+async def tree_of_numbers(request: Request, asked: NumbersRequest) -> TreeView:
     """The search of a tree of numbers, recorded step by step."""
     monitor = Monitor()
-    return await _in_turn(request, lambda: _traced_numbers(wish, monitor), monitor)
+    return await _in_turn(request, lambda: _traced_numbers(asked, monitor), monitor)
 
 
 async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Monitor) -> TreeView:
@@ -73,21 +73,21 @@ async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Moni
 # --- in a thread ------------------------------------------------------------------------------
 
 
-def _traced(wish: TreeRequest, monitor: Monitor) -> TreeView:
-    reached = read_place(wish)
+def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
+    reached = read_place(asked)
     reached.require_open()
-    game, judge = reached.game, _judge(reached, wish)
-    switches = TraceSwitches(wish.pruning, wish.ordering, wish.table)
-    depth = min(wish.depth, game.max_plies)
+    game, judge = reached.game, _judge(reached, asked)
+    switches = TraceSwitches(asked.pruning, asked.ordering, asked.table)
+    depth = min(asked.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
     writer = _Writer(game.format_move, game.format_position)
-    writer.read(trace, wish.record)
+    writer.read(trace, asked.record)
     return writer.view(trace, count_variants(game, reached.position, depth, judge))
 
 
-def _judge(reached: Reached, wish: TreeRequest) -> Judge:
+def _judge(reached: Reached, asked: TreeRequest) -> Judge:
     judges = Judges(reached.game, "tree", None)
-    return Judge(judges.evaluator(_argument(wish.evaluate)), judges.rater(_argument(wish.order)))
+    return Judge(judges.evaluator(_argument(asked.evaluate)), judges.rater(_argument(asked.order)))
 
 
 def _argument(text: str) -> Argument:
@@ -95,13 +95,13 @@ def _argument(text: str) -> Argument:
     return spec if spec.arguments else spec.name
 
 
-def _traced_numbers(wish: NumbersRequest, monitor: Monitor) -> TreeView:
-    root = parse_number_tree(wish.tree)
-    trace = trace_numbers(root, TraceSwitches(wish.pruning, wish.ordering, wish.table))
+def _traced_numbers(asked: NumbersRequest, monitor: Monitor) -> TreeView:
+    root = parse_number_tree(asked.tree)
+    trace = trace_numbers(root, TraceSwitches(asked.pruning, asked.ordering, asked.table))
     trace.monitor = monitor
     writer = _Writer(format_number_move, str)
     with interpreted():
-        writer.read(trace, wish.record)
+        writer.read(trace, asked.record)
     return writer.view(trace, count_number_variants(root))
 
 

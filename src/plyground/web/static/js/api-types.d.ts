@@ -3,6 +3,7 @@
 /** Who can play a game. */
 export interface AgentsView {
   game: string;
+  analyst: string;
   presets: PresetView[];
   kinds: KindView[];
   evaluators: KindView[];
@@ -17,7 +18,7 @@ export interface AnalyseMessage {
   moves?: string;
   type: "analyse";
   id: string;
-  agent?: string;
+  agent?: string | null;
   limit?: LimitModel;
   lines?: number;
 }
@@ -79,23 +80,30 @@ export interface ChoiceView {
 
 /** Let an agent choose a move. */
 export interface ChooseMessage {
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
   game: string;
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
-  agent: string;
-  limit?: LimitModel;
-  seed?: number | null;
   type: "choose";
   id: string;
 }
 
 /** An agent is to choose a move. */
 export interface ChooseRequest {
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
   game: string;
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
+}
+
+/** Who is to choose a move, and within which limit. */
+export interface Choosing {
   agent: string;
   limit?: LimitModel;
   seed?: number | null;
@@ -131,6 +139,7 @@ export interface DoneMessage {
   reason: "finished" | "limit" | "stopped" | "replaced";
   analysis: AnalysisView | null;
   choice: ChoiceView | null;
+  view: PositionView | null;
   grown: GrownView | null;
 }
 
@@ -354,6 +363,11 @@ export interface LabelView {
   y: number;
 }
 
+/** The game is left: its players, which are kept from move to move, are closed. */
+export interface LeaveMessage {
+  type: "leave";
+}
+
 /** What a search may spend; the server never spends more than a minute. */
 export interface LimitModel {
   seconds?: number | null;
@@ -444,6 +458,26 @@ export interface Place {
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
+}
+
+/** Play a move, and let an agent reply if the game goes on and the other side moves. */
+export interface PlayMessage {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  move?: string | number | null;
+  path?: number[];
+  type: "play";
+  id: string;
+  reply?: Choosing | null;
+}
+
+/** The move of a `play` is made; sent at once, before the reply. */
+export interface PlayedMessage {
+  type: "played";
+  id: string;
+  view: PositionView;
 }
 
 /** A move that was played. */
@@ -713,6 +747,6 @@ export interface VerdictView {
   why: string;
 }
 
-export type FromPage = AnalyseMessage | ChooseMessage | GrowMessage | StopMessage;
+export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | StopMessage | LeaveMessage;
 
-export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage;
+export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | PlayedMessage | ProgressMessage | DoneMessage | ErrorMessage;

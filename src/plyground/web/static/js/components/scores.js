@@ -1,7 +1,7 @@
 /**
  * Scores for people: short for the board, in words for sentences, a share for the bar.
  *
- * @import { AnalysisView, MoveReportView, OutcomeView, ScoreView } from "../api-types.js"
+ * @import { AnalysisView, MoveReportView, OutcomeView, PositionView, ScoreView } from "../api-types.js"
  * @import { MoveScore } from "../board.js"
  *
  * @typedef {{score: ScoreView, visits: number | null}} Judged a score and whence it comes: a Monte
@@ -152,6 +152,15 @@ export function ringsOf({ moves, player, value }, players) {
   if (moves.some(({ policy }) => policy !== null))
     return `Rings: how likely the network thinks each move to be the best.${expects}`;
   return moves.some(({ visits }) => visits) ? "Rings: how often each move was tried." : "";
+}
+
+/**
+ * Whose turn it is or how the game ended; moves that are on no cell are named if there are no others.
+ * @param {Pick<PositionView, "status" | "legal">} view
+ */
+export function statusOf({ status, legal }) {
+  const buttons = legal.every(({ path }) => !path.length) ? legal : [];
+  return buttons.length ? `${status}: ${buttons.map(({ text }) => text).join(" or ")}` : status;
 }
 
 /**
