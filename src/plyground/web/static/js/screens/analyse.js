@@ -391,7 +391,7 @@ class Analyse {
   #learn(analysis, finished) {
     if (analysis.position !== this.#view?.position) return;
     this.#known = analysis;
-    say(this.#status, capital(statusOf(this.#view)) + proof(analysis.score));
+    say(this.#status, capital(this.#view.status) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
     say(this.#rings, ringsOf(analysis, this.#shell.game.players));
