@@ -159,13 +159,13 @@ def test_shipped_network_says_how_it_was_made():
 
 @pytest.mark.parametrize("kind", ["network", "hybrid"])
 def test_the_page_opens_no_path(kind):
-    from plyground.web.agents import check_spec, make_agent
+    from plyground.web.agents import read_spec
 
     game = pg.game("bamboo")
-    assert make_agent(game, kind).choose(game.start()).move in game.legal(game.start())
+    assert read_spec(game, kind).make(game).choose(game.start()).move in game.legal(game.start())
     for value in ('"/etc/passwd"', "word", "3"):
         with pytest.raises(InvalidSpecError, match="is not allowed here"):
-            check_spec(game, f"{kind}(file={value})")
+            read_spec(game, f"{kind}(file={value})")
 
 
 def test_the_page_does_not_offer_paths():

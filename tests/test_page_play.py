@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import expect
 
 import plyground as pg
-from example_files import SNORT
+from example_files import HALVES, SNORT
 from page_objects import REFUSED
-from plyground.game.registry import game_class
+from plyground.game import registry
 from plyground.web.server import bind
 from web_server import wait_for
 
@@ -77,8 +77,8 @@ def test_a_whole_game_by_keyboard_alone(tab):
 
 
 def test_a_game_of_the_users_own(tab, monkeypatch):
-    monkeypatch.setattr("plyground.game.registry._registered", {})
-    pg.register(game_class(str(SNORT)))
+    monkeypatch.setattr(registry, "_registered", {})
+    pg.register(registry.game_class(str(SNORT)))
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.page.get_by_role("combobox", name="Game").select_option(label="Snort")
     expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(25)
@@ -90,6 +90,43 @@ def test_a_game_of_the_users_own(tab, monkeypatch):
     expect(tab.notice).to_contain_text("e2: ")
     tab.play(last)
     expect(tab.status).to_contain_text("won: no legal move left")
+
+
+@pytest.mark.parametrize("by", ["click", "keyboard"])
+def test_a_move_that_is_no_cell(tab, monkeypatch, by):
+    monkeypatch.setattr(registry, "_registered", {})
+    pg.register(registry.game_class(str(HALVES)))
+    tab.open(f"play/halves?{ALONE}")
+    for move in ["a1", "c1", "b1", "c2", "a2"]:
+        tab.play(move)
+    expect(tab.status).to_have_text("O to move: pass")
+    button = tab.button("Pass")
+    expect(button).to_have_class("primary")
+    if by == "click":
+        button.click()
+    else:
+        tab.cell("a2").focus()  # as after the last click
+        tab.page.keyboard.press("Tab")
+        expect(button).to_be_focused()
+        tab.page.keyboard.press("Enter")
+        expect(tab.cell("a2")).to_be_focused()  # where a keyboard goes on
+    expect(tab.moves.last).to_have_text("pass")
+    expect(tab.page.locator("#announcer")).to_have_text("O: pass. X to move.")
+    expect(button).to_have_count(0)
+    tab.play("b2")
+    expect(tab.status).to_have_text("X won: most of the board")
+
+
+def test_agents_pass(tab, monkeypatch):
+    """A game without an evaluator has its four strengths, and an agent that passes is answered."""
+    monkeypatch.setattr(registry, "_registered", {})
+    pg.register(registry.game_class(str(HALVES)))
+    tab.open("play/halves")
+    for moves, cell in enumerate(["a1", "b1", "a2", "b2"]):
+        expect(tab.moves).to_have_count(2 * moves)
+        tab.click(cell)
+    expect(tab.moves.nth(5)).to_have_text("pass")
+    expect(tab.status).to_have_text("X won: most of the board")
 
 
 # --- clicks -----------------------------------------------------------------------------------
@@ -270,7 +307,7 @@ def test_hints_are_exact_where_the_game_is_solved(tab):
 def test_hint_and_the_best_move(tab):
     tab.open(f"play/tic_tac_toe?moves=a1+b2+c3+b3&{ALONE}")
     tab.button("Hint").click()
-    expect(tab.notice).to_have_text("Hint: b1. About even.")
+    expect(tab.notice).to_have_text("Hint: b1. A draw with best play.")
     expect(tab.page.locator("ply-board .mark.hint")).to_have_count(1)
     tab.page.locator("#screen").press(" ")
     expect(tab.moves).to_have_count(5)

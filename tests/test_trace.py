@@ -139,16 +139,15 @@ def test_textbook_example():
     assert trace.line == (0, 0)
     assert trace.monitor.statistics().nodes == 11  # 13 less the two that are cut
     cut = next(event for event in events_of(CLASSIC) if isinstance(event, Cut))
-    assert cut.skipped == (1, 2)
-    assert cut.why == "alpha cutoff: +2 <= alpha +3"
+    assert cut == Cut(cut.node, skipped=(1, 2), limit="alpha", value=2, bound=3)
 
 
 def test_leftmost_part_of_figure_2_of_the_tic_tac_toe_report():
     """The nodes of 7 and 8: at the 8 nothing is left to cut, and the minimiser keeps 7."""
     events = events_of("(((5 7) (1 -2 8)))")
     cuts = [event for event in events if isinstance(event, Cut)]
-    assert [(cut.skipped, cut.why) for cut in cuts] == [((), "beta cutoff: +8 >= beta +7")]
-    assert events[-1] == Value(0, 7, "exact", "children", "the largest of its children")
+    assert cuts == [Cut(cuts[0].node, skipped=(), limit="beta", value=8, bound=7)]
+    assert events[-1] == Value(0, 7, "exact", "children")
 
 
 def test_windows_are_those_of_the_root():

@@ -301,7 +301,9 @@ def test_choosing_ends_when_the_client_goes_away(server):
 def test_tree_of_numbers(http):
     tree = "((3 12 8) (2 4 6) (14 5 2))"
     found = http.post("/api/tree/numbers", json={"tree": tree}).json()
-    assert (found["value"], found["text"], found["line"]) == (3, "3", ["1", "1"])
+    assert (found["value"], found["line"]) == (3, ["1", "1"])
+    cut = next(event for event in found["events"] if event["kind"] == "cut")
+    assert (cut["limit"], cut["value"], cut["bound"]) == ("alpha", 2, 3)
     assert (found["nodes"], found["recorded"], found["complete"]) == (11, 11, True)
     assert found["events"][0]["position"] == tree
     assert found["events"][0]["alpha"] is None
@@ -312,19 +314,20 @@ def test_tree_of_numbers(http):
 def test_tree_of_a_position(http):
     wish = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2", "depth": 3, "table": True}
     found = http.post("/api/tree", json=wish).json()
-    assert (found["text"], found["line"]) == ("win in 1", ["a3"])
+    assert found["score"] == {"kind": "proven", "value": 1, "distance": 1, "sure": False}
+    assert found["line"] == ["a3"]
     entered = [event for event in found["events"] if event["kind"] == "enter"]
     assert [event["node"] for event in entered] == list(range(found["nodes"]))
     assert len(found["counts"]) == 5
     assert all(count["complete"] for count in found["counts"])
 
 
-def test_values_of_a_tree_are_what_a_person_would_say(http):
+def test_values_of_a_tree_say_when_an_evaluator_is_sure(http):
     wish = {"game": "connect_four", "moves": "4 1 4 1", "depth": 2}
     found = http.post("/api/tree", json=wish).json()
-    said = [event.get("text", "") + event.get("why", "") for event in found["events"]]
-    assert any("won" in text for text in said)
-    assert not [text for text in said if "100000" in text or "+0" in text]
+    scores = [event["score"] for event in found["events"] if "score" in event]
+    assert any(score["sure"] for score in scores)
+    assert all(score["sure"] == (abs(score["value"]) >= 100_000) for score in scores)
 
 
 @pytest.mark.parametrize(

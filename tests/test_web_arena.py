@@ -10,7 +10,7 @@ import pytest
 import plyground as pg
 from example_files import SNORT
 from plyground.arena.executors import local_workplace
-from plyground.game.registry import game_class
+from plyground.game import registry
 from web_server import problem, running_server, wait_for
 
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
@@ -182,8 +182,8 @@ def test_a_resumed_tournament_has_the_processes_of_a_new_one(tmp_path, monkeypat
 
 
 def test_a_game_in_a_file_plays_tournaments(tmp_path, monkeypatch):
-    monkeypatch.setattr("plyground.game.registry._registered", {})
-    pg.register(game_class(str(SNORT)))
+    monkeypatch.setattr(registry, "_registered", {})
+    pg.register(registry.game_class(str(SNORT)))
     store = tmp_path / "arena.db"
     wish = {"game": "snort", "agents": ["random", "mcts(iterations=2)"], "pairs": 1}
     with running_server(store=store) as server:
@@ -191,7 +191,7 @@ def test_a_game_in_a_file_plays_tournaments(tmp_path, monkeypatch):
         assert (job["game"], job["planned"]) == ("snort", 2)
         job = wait_for_state(server, job["number"], "complete")
         assert (job["game"], job["error"]) == ("snort", None)
-    monkeypatch.setattr("plyground.game.registry._registered", {})
+    monkeypatch.setattr(registry, "_registered", {})
     with running_server(store=store) as server:  # started without the file
         (job,) = server.http.get("/api/arena").json()["jobs"]
         assert job["game"] == f"{SNORT}:Snort"

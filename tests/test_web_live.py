@@ -12,6 +12,8 @@ from websockets.exceptions import ConnectionClosed
 
 import plyground as pg
 from example_files import SNORT
+from plyground.agents import Agent
+from plyground.vocabulary import Decision
 from plyground.web.searching import runs_interpreted
 from web_server import problem, receive, receive_until, running_server, send, wait_for
 
@@ -126,6 +128,144 @@ def test_choose_tells_its_progress(live):
     counted = [m["statistics"]["nodes"] for m in messages if m["type"] == "progress"]
     assert counted == sorted(counted)
     assert counted[-1] > 0
+
+
+# --- a click ----------------------------------------------------------------------------------
+
+
+def test_a_move_and_the_reply_are_one_message(live):
+    place = {"game": "tic_tac_toe", "moves": "a1 b1 a2"}
+    send(live, type="play", id="p", **place, move="b2", reply={"agent": "strong"})
+    played, *_, done = receive_until(live, "done", "error")
+    assert (played["type"], played["view"]["moves"]) == ("played", "a1 b1 a2 b2")
+    assert done["choice"]["move"]["text"] == "a3"
+    assert done["view"]["moves"] == "a1 b1 a2 b2 a3"
+    assert done["view"]["outcome"]["winner"] == 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "more"),
+    [("a1 b1 a2 b2", {"path": [6], "reply": {"agent": "strong"}}), ("a1", {"move": "b1"})],
+)
+def test_a_move_without_a_reply(live, moves, more):
+    send(live, type="play", id="p", game="tic_tac_toe", moves=moves, **more)
+    messages = receive_until(live, "done", "error")
+    assert [message["type"] for message in messages] == ["played", "done"]
+    assert (messages[-1]["choice"], messages[-1]["view"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ({"move": "a1"}, 409),
+        ({"path": [0]}, 409),
+        ({}, 422),
+        ({"move": "b2", "reply": {"agent": "nobody"}}, 422),
+    ],
+)
+def test_refused_moves(live, more, status):
+    send(live, type="play", id="p", game="tic_tac_toe", moves="a1", **more)
+    found = receive(live)
+    assert (found["type"], found["problem"]["status"]) == ("error", status)
+
+
+# --- players of a game ------------------------------------------------------------------------
+
+
+class Recorder(Agent):
+    """Plays the first legal move and writes down what is done with it."""
+
+    def __init__(self, game, seed, events):
+        super().__init__(game, "recorder")
+        self.seed, self.events = seed, events
+        self.events.append("made")
+
+    def prepare(self, position):
+        self.events.append("prepare")
+
+    def choose(self, position, limit=None, monitor=None):
+        self.events.append("choose")
+        return Decision(self.game.legal(position)[0])
+
+    def new_game(self):
+        self.events.append("new game")
+
+    def close(self):
+        self.events.append("close")
+
+
+@pytest.fixture
+def events(monkeypatch):
+    """What happens to the agents that are made."""
+    found = []
+    make = lambda spec, game, seed=None: Recorder(game, seed, found)  # noqa: E731
+    monkeypatch.setattr("plyground.web.agents.AllowedSpec.make", make)
+    return found
+
+
+def choose(socket, moves, **more):
+    asked = {"game": "tic_tac_toe", "agent": "random", "moves": moves, **more}
+    send(socket, type="choose", id="c", **asked)
+    return receive_until(socket, "done", "error")[-1]
+
+
+def test_a_player_lives_as_long_as_its_game(server, live, events):
+    thinking = ["prepare", "choose"]
+    choose(live, moves="")
+    choose(live, moves="a1 b1")
+    assert events == ["made", *thinking, *thinking]
+    choose(live, moves="a1")  # of the other side, which has a player of its own
+    assert events[5:] == ["made", *thinking]
+    choose(live, moves="c3 b1")  # not the game of before
+    assert events[8:] == ["new game", *thinking]
+    choose(live, moves="", seed=1)  # depends on nothing but the seed
+    assert events[11:] == ["made", *thinking, "close"]
+    send(live, type="leave")
+    wait_for(lambda: events.count("close") == 3)
+    assert len(server.players) == 0
+
+
+def test_players_of_a_closed_tab_are_closed(server, events):
+    with server.live() as socket:
+        receive(socket)
+        choose(socket, moves="")
+        assert len(server.players) == 1
+    wait_for(lambda: events[-1] == "close")
+    assert len(server.players) == 0
+
+
+def test_few_players_are_kept(server, live, events):
+    for number in range(6):
+        choose(live, moves="", agent=f"alphabeta(depth={number + 1})")
+    assert (events.count("made"), events.count("close"), len(server.players)) == (6, 2, 4)
+    choose(live, moves="b2 a1", agent="alphabeta(depth=6)")  # the newest is still there
+    assert events.count("made") == 6
+
+
+def test_what_players_hold_is_bounded(server, events, monkeypatch):
+    monkeypatch.setattr("plyground.web.players.MOST_MEGABYTES", 300)
+    with server.live() as one, server.live() as other:
+        for socket in (one, other):
+            receive(socket)
+        choose(one, moves="", agent="alphabeta(memory=200)")
+        choose(one, moves="", agent="alphabeta(memory=50)")
+        assert events.count("close") == 0
+        choose(other, moves="", agent="alphabeta(memory=200)")
+        assert events.count("close") == 1
+        assert len(server.players) == 2
+    wait_for(lambda: len(server.players) == 0)
+
+
+def test_a_player_at_work_is_not_shared(server, live):
+    wanted = {"type": "choose", "game": "connect_four", "agent": "alphabeta", "limit": LONG}
+    send(live, id="first", **wanted)
+    receive_until(live, "progress")
+    send(live, id="second", **{**wanted, "limit": {"depth": 3}})
+    *_, done = receive_until(live, "done", "error")
+    assert (done["id"], len(server.players)) == ("second", 1)
+    send(live, type="stop", id="first")
+    *_, done = receive_until(live, "done", "error")
+    assert (done["id"], len(server.players)) == ("first", 1)
 
 
 def test_a_tree_grows_step_by_step(live):

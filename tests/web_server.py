@@ -12,6 +12,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from plyground.web.app import create_app
+from plyground.web.players import Players
 from plyground.web.searching import Searchers
 from plyground.web.server import QuickServer, bind
 
@@ -21,9 +22,12 @@ PATIENCE = 180  # seconds; a kernel may have to be compiled
 class Running:
     """A server that runs."""
 
-    def __init__(self, port: int, searchers: Searchers, stop: Callable[[], None]) -> None:
+    def __init__(
+        self, port: int, searchers: Searchers, players: Players, stop: Callable[[], None]
+    ) -> None:
         self.port = port
         self.searchers = searchers
+        self.players = players
         self.stop = stop
         self.url = f"http://127.0.0.1:{port}"
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
@@ -48,7 +52,7 @@ def running_server(
         server.should_exit = True
         thread.join(PATIENCE)
 
-    running = Running(bound.getsockname()[1], searchers, stop)
+    running = Running(bound.getsockname()[1], searchers, server.app.state.players, stop)
     try:
         yield running
     finally:

@@ -12,6 +12,7 @@ import {
   proof,
   ringsOf,
   settled,
+  statusOf,
 } from "../../src/plyground/web/static/js/components/scores.js";
 
 const PLAYERS = ["Red", "Blue"];
@@ -20,7 +21,7 @@ const estimate = (value, more = {}) => ({
   player: 0,
   value,
   distance: null,
-  text: String(value),
+  sure: false,
   advantage: 0,
   ...more,
 });
@@ -29,7 +30,7 @@ const proven = (value, distance, player = 0) => ({
   player,
   value,
   distance,
-  text: "",
+  sure: false,
   advantage: value * (player ? -1 : 1),
 });
 const report = (text, score, more = {}) => ({
@@ -63,12 +64,14 @@ test("for the first player, the other's score is turned round", () => {
   assert.equal(briefForFirst(judged(estimate(3, { player: 1 }))), "−3");
   assert.equal(briefForFirst(judged(estimate(3))), "+3");
   assert.equal(briefForFirst(judged(proven(1, 5, 1))), "L5");
+  assert.equal(briefForFirst(judged(estimate(100000, { player: 1, sure: true }))), "lost");
 });
 
 test("scores have words", () => {
   assert.equal(inWords(proven(1, 5), PLAYERS), "Red wins in 5 plies");
   assert.equal(inWords(proven(-1, 1, 1), PLAYERS), "Blue loses in 1 ply");
   assert.equal(inWords(proven(0, null), PLAYERS), "a draw with best play");
+  assert.equal(inWords(estimate(-100000, { sure: true }), PLAYERS), "Red is losing");
   const ahead = [0.05, 0.2, -0.5, 1].map((advantage) =>
     inWords(estimate(1, { advantage }), PLAYERS),
   );
@@ -118,6 +121,14 @@ test("rings are visits, or what a network thinks", () => {
   assert.match(ringsOf({ player: 0, value: null, moves: tried }, PLAYERS), /how often/);
   assert.match(ringsOf({ player: 1, value: 0.5, moves: guessed }, PLAYERS), /75% for Blue/);
   assert.equal(ringsOf({ player: 0, value: null, moves: [report("a", estimate(0))] }, PLAYERS), "");
+});
+
+test("the only moves are named where they are on no cell", () => {
+  const pass = { move: 64, text: "pass", path: [], cells: [] };
+  const cell = { move: 3, text: "d1", path: [3], cells: [3] };
+  assert.equal(statusOf({ status: "Red to move", legal: [pass] }), "Red to move: pass");
+  assert.equal(statusOf({ status: "Red to move", legal: [cell, pass] }), "Red to move");
+  assert.equal(statusOf({ status: "draw", legal: [] }), "draw");
 });
 
 test("a finished game needs no engine", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { settingsIn, settingsOut } from "../../src/plyground/web/static/js/components/engine.js";
-import { opponents, usual } from "../../src/plyground/web/static/js/components/players.js";
+import { usual } from "../../src/plyground/web/static/js/components/players.js";
 
 const offering = (...names) => ({ presets: names.map((name) => ({ name, spec: name, says: "" })) });
 
@@ -18,14 +18,9 @@ test("a person plays against casual, and asks whoever knows most", () => {
   assert.deepEqual(usual(offering("alone")), { opponent: "alone", advisers: ["alone"] });
 });
 
-test("a game without opponents of its own still has some", () => {
-  const names = opponents(offering()).map(({ name }) => name);
-  assert.equal(names[0], "random");
-  assert.ok(names.includes(usual(offering()).opponent));
-});
-
 test("an engine's settings survive the address, what is usual left out", () => {
-  assert.deepEqual(settingsOut(settingsIn({})), {});
+  assert.deepEqual(settingsOut(settingsIn({}, "alphabeta"), "alphabeta"), {});
+  assert.equal(settingsIn({}, "mcts").spec, "mcts");
   const query = { spec: "mcts", seconds: "3", engine: "off" };
-  assert.deepEqual(settingsOut(settingsIn({ ...query, at: "4" })), query);
+  assert.deepEqual(settingsOut(settingsIn({ ...query, at: "4" }, "alphabeta"), "alphabeta"), query);
 });

@@ -12,13 +12,19 @@ import {
 import { searchLook } from "../../src/plyground/web/static/js/components/tree-looks.js";
 import {
   parseNumbers,
-  short,
   TreeModel,
 } from "../../src/plyground/web/static/js/components/tree-model.js";
 import {
   readSettings,
   writeSettings,
 } from "../../src/plyground/web/static/js/components/tree-settings.js";
+
+import {
+  cutWords,
+  reasonWords,
+  valueLetters,
+  valueWords,
+} from "../../src/plyground/web/static/js/components/tree-words.js";
 
 const ROOM = { halfWidth: () => 10, gap: 5, level: 100 };
 
@@ -37,11 +43,13 @@ const enter = (node, parent, move, rank, ply, alpha = null, beta = null) => ({
   ...{ kind: "enter", node, parent, move, rank, ply, alpha, beta },
   ...{ depth: 2 - ply, maximising: ply % 2 === 0, position: "" },
 });
+const estimate = (value, sure = false) => ({ kind: "estimate", value, distance: null, sure });
+const proven = (value, distance = null) => ({ kind: "proven", value, distance, sure: false });
 const update = (node, best, value, alpha, beta) => ({
-  ...{ kind: "update", node, best, value, text: String(value), alpha, beta },
+  ...{ kind: "update", node, best, value, score: estimate(value), alpha, beta },
 });
 const done = (node, value, source, bound = "exact") => ({
-  ...{ kind: "value", node, value, text: String(value), bound, source, why: "" },
+  ...{ kind: "value", node, value, score: estimate(value), bound, source },
 });
 const VIEW = {
   events: [
@@ -58,7 +66,7 @@ const VIEW = {
     enter(5, 4, "1", 0, 2, 3),
     done(5, 2, "evaluation"),
     update(4, "1", 2, 3, 2),
-    { kind: "cut", node: 4, skipped: ["2"], why: "alpha cutoff: 2 <= 3" },
+    { kind: "cut", node: 4, skipped: ["2"], limit: "alpha", value: 2, bound: 3 },
     done(4, 2, "children", "at_most"),
     done(0, 3, "children"),
   ],
@@ -146,7 +154,7 @@ test("a search can be shown at any step, forward and back", () => {
   assert.equal(made.entered(), 3);
   made.goto(99);
   assert.equal(made.step, VIEW.events.length);
-  assert.equal(made.root.text, "3");
+  assert.equal(made.read(made.root.value), "3");
   made.goto(2);
   assert.equal(made.nodes.get(1).value, null);
   assert.equal(made.root.status, "open");
@@ -164,7 +172,10 @@ test("what is cut is a node that is never entered, with its number", () => {
 
 test("many pruned moves stand together", () => {
   const skipped = ["2", "3", "4", "5"];
-  const events = [enter(0, null, null, 0, 0), { kind: "cut", node: 0, skipped, why: "" }];
+  const events = [
+    enter(0, null, null, 0, 0),
+    { kind: "cut", node: 0, skipped, limit: "beta", value: 1, bound: 1 },
+  ];
   const { root } = new TreeModel({ events });
   assert.equal(root.children.length, 1);
   assert.deepEqual(root.children[0].moves, skipped);
@@ -199,9 +210,42 @@ test("a node looks like what the search knows of it", () => {
   assert.deepEqual([pruned.classes, pruned.text, pruned.below], ["pruned", "9", "pruned"]);
 });
 
-test("values are short in the drawing", () => {
-  const read = ["win in 5", "loss", "draw by rule", "3.0", "100000"].map(short);
-  assert.deepEqual(read, ["W5", "L", "=", "3", "100k"]);
+test("values have words, and are short in the drawing", () => {
+  const values = [proven(1, 5), proven(-1), proven(0, 3), estimate(-100000, true), estimate(-4)];
+  const words = values.map((each) => valueWords(each));
+  assert.deepEqual(words, ["win in 5", "loss", "draw", "lost", "−4"]);
+  const letters = values.map((each) => valueLetters(each));
+  assert.deepEqual(letters, ["W5", "L", "=", "lost", "−4"]);
+  assert.equal(valueLetters(estimate(123456)), "+123k");
+  assert.equal(valueWords(estimate(100000, true), true), "100000");
+});
+
+test("values and cuts have reasons", () => {
+  const made = model();
+  made.goto(99);
+  const reasons = [0, 1, 2, 4].map((id) => reasonWords(made.nodes.get(id)));
+  assert.deepEqual(reasons, [
+    "the largest of its children",
+    "the smallest of its children",
+    "evaluated",
+    "a bound: moves were cut",
+  ]);
+  const { cut } = made.nodes.get(4);
+  assert.equal(
+    cutWords(cut, (value) => made.read(value)),
+    "alpha cutoff: 2 ≤ alpha 3",
+  );
+});
+
+test("whose win it is, is said where the other speaks", () => {
+  const events = [
+    enter(0, null, null, 0, 0),
+    enter(1, 0, "1", 0, 1),
+    { ...update(1, "1", 999, null, 999), score: proven(1, 3) },
+  ];
+  const made = new TreeModel({ events });
+  made.goto(3);
+  assert.match(explain(made), /^MIN has found a win in 3 for MAX with 1/);
 });
 
 test("settings survive the address, and nonsense becomes the default", () => {

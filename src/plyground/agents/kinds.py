@@ -248,7 +248,7 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     spec = parse_spec(text)
     if spec.file is not None:
         return from_file(game, spec, seed)
-    return _make(game, expanded(game, spec), str(spec), seed)
+    return make_kind(game, expanded(game, spec), str(spec), seed)
 
 
 def expanded(game: Game[Any], spec: Spec) -> Spec:
@@ -260,7 +260,8 @@ def expanded(game: Game[Any], spec: Spec) -> Spec:
     return Spec(base.name, {**base.arguments, **spec.arguments})
 
 
-def _make(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
+def make_kind(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
+    """The agent of a spec that names a kind, or an installed one."""
     kinds = kinds_of(game)
     if spec.name not in kinds:
         for entry in entry_points(group=ENTRY_POINTS, name=spec.name):

@@ -15,6 +15,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import (
@@ -27,7 +28,7 @@ from plyground.game.knowledge import Knowledge
 from plyground.game.parameters import Parameter, Value, check_names, parameters_of
 from plyground.game.position import Position, keep_move, keep_position
 from plyground.render import Picture
-from plyground.shapes import Shape
+from plyground.shapes import Grid, Shape
 from plyground.vocabulary import Move, Outcome, Player, other
 
 P = TypeVar("P", bound=Position)
@@ -90,6 +91,11 @@ class Game(ABC, Generic[P]):
         `player` is None where the text did not say who moves.
         """
 
+    @cached_property
+    def _board(self) -> Shape:
+        """The shape, made once: it has to find its names."""
+        return self.shape
+
     # --- what a game may say -----------------------------------------------------------------
 
     def check_parameters(self) -> None:
@@ -112,11 +118,11 @@ class Game(ABC, Generic[P]):
 
     def format_move(self, move: Move) -> str:
         """The move as people write it. By default a move is a cell."""
-        return self.shape.name(move)
+        return self._board.name(move)
 
     def parse_move(self, text: str) -> Move:
         """The move that a person wrote; `InvalidMoveError` if it is none in any position."""
-        cell = self.shape.cell(text.strip())
+        cell = self._board.cell(text.strip())
         if cell is None:
             raise InvalidMoveError(f"{text!r} is no move of {self.title}; {self.move_help}")
         return cell
@@ -129,12 +135,25 @@ class Game(ABC, Generic[P]):
 
     def why_illegal(self, position: P, move: Move) -> str:
         """Why `move` is not legal in a game that is not over. By default, a taken cell."""
-        taken = self.cells(position)[move]
-        return "the cell is taken" if taken else "the rules forbid it"
+        cells = self.cells(position)
+        is_taken = move < len(cells) and cells[move]
+        return "the cell is taken" if is_taken else "the rules forbid it"
 
     def touched(self, position: P, move: Move) -> Iterable[int]:
-        """The cells to mark after `move` was played in `position`."""
-        return (move,)
+        """The cells to mark after `move` was played in `position`; none if it is no cell."""
+        return (move,) if move < self._board.cell_count else ()
+
+    def path(self, position: P, move: Move) -> Sequence[int]:
+        """The cells to click, in order; none for a move that needs a button, as a pass does.
+
+        By default those that the notation names, as in `c3` or `c3-e3`; in a drop game, where the
+        piece lands.
+        """
+        if isinstance(self._board, Grid) and self._board.drop:
+            return tuple(self.touched(position, move))[:1]
+        named = [self._board.cell(name) for name in self.format_move(move).split("-")]
+        cells = [cell for cell in named if cell is not None]
+        return cells if len(cells) == len(named) else ()
 
     def captured(self, position: P, move: Move) -> Iterable[int]:
         """The cells that `move`, played in `position`, empties of the other side's pieces."""

@@ -26,7 +26,7 @@ from plyground.kernel.monitor import CUTOFFS, EVALUATIONS, EXPANDED, TABLE_HITS
 from plyground.search.alphabeta import from_table, to_table
 from plyground.search.buffers import SPARE
 from plyground.search.minimax import INFINITY, WIN, Switches
-from plyground.search.runner import MinimaxSearch, score_of
+from plyground.search.runner import MinimaxSearch
 from plyground.vocabulary import Limit, Move
 
 Bound: TypeAlias = Literal["exact", "at_least", "at_most"]
@@ -68,7 +68,9 @@ class Cut:
 
     node: int
     skipped: tuple[Move, ...]
-    why: str
+    limit: Literal["alpha", "beta"]  # the end of the window that was reached
+    value: int  # of the node by now: at most alpha, or at least beta
+    bound: int  # that alpha or beta
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,6 @@ class Value:
     value: int
     bound: Bound
     source: Source
-    why: str
 
 
 Event: TypeAlias = Enter | Update | Cut | Value
@@ -99,11 +100,6 @@ class Judge(NamedTuple):
     evaluator: Any
     rater: Any
     judges_ends: bool = False
-
-
-def describe_value(value: int) -> str:
-    """A value for the player at the root, as in `+3` or `win in 5`."""
-    return str(score_of(value, 0))
 
 
 @search_kernel
@@ -185,16 +181,15 @@ class Trace:
         moves = self._moves[: list_moves(position, self._moves)].tolist()
         leaf = self._leaf(position, moves, ply, depth) or self._known(position, ply, alpha, beta)
         if leaf is not None:
-            value, bound, source, why = leaf
-            yield _value(node, ply, value, bound, source, why)
-            return value
+            yield _value(node, ply, *leaf)
+            return leaf.value
         value = yield from self._look_at(
             node, position, self._ordered(position, moves), ply, alpha, beta
         )
         bound = bound_of(value, alpha, beta)
         if self.switches.table:
             self._table[position.key(), depth] = to_table(value, ply), bound
-        yield _value(node, ply, value, bound, "children", _why(ply, bound))
+        yield _value(node, ply, value, bound, "children")
         return value
 
     def _look_at(
@@ -213,19 +208,19 @@ class Trace:
                 yield Update(node, move, for_root(ply, best, best)[0], low, high)
             if self.switches.pruning and best >= beta:
                 self.monitor.array[CUTOFFS] += 1
-                yield Cut(node, tuple(moves[rank + 1 :]), _why_cut(ply, best, beta))
+                yield _cut(node, tuple(moves[rank + 1 :]), ply, best, beta)
                 break
         return best
 
     def _leaf(self, position: Any, moves: list[Move], ply: int, depth: int) -> _Known | None:
         """What a finished game or the end of the depth is worth."""
         if not moves and not self.judge.judges_ends:
-            return _Known(position.result() * (WIN - ply), "exact", "end", "the game is over")
+            return _Known(position.result() * (WIN - ply), "exact", "end")
         if moves and depth > 0:
             return None
         self.monitor.array[EVALUATIONS] += 1
         value = judge_position(position, self.judge.evaluator)
-        return _Known(value, "exact", "evaluation", "evaluated")
+        return _Known(value, "exact", "evaluation")
 
     def _known(self, position: Any, ply: int, alpha: int, beta: int) -> _Known | None:
         """What the table says, where that is enough."""
@@ -239,7 +234,7 @@ class Trace:
             or (bound == "at_most" and value <= alpha)
         ):
             self.monitor.array[TABLE_HITS] += 1
-            return _Known(value, bound, "table", "table hit: searched before, to the same depth")
+            return _Known(value, bound, "table")
         return None
 
     def _ordered(self, position: Any, moves: list[Move]) -> list[Move]:
@@ -270,7 +265,6 @@ class _Known(NamedTuple):
     value: int
     bound: Bound
     source: Source
-    why: str
 
 
 def for_root(ply: int, low: int, high: int) -> tuple[int, int]:
@@ -285,24 +279,14 @@ def bound_of(value: int, alpha: int, beta: int) -> Bound:
     return "exact" if value > alpha else "at_most"
 
 
-def _value(node: int, ply: int, value: int, bound: Bound, source: Source, why: str) -> Value:
+def _value(node: int, ply: int, value: int, bound: Bound, source: Source) -> Value:
     seen = bound if ply % 2 == 0 else OPPOSITE[bound]
-    return Value(node, for_root(ply, value, value)[0], seen, source, why)
+    return Value(node, for_root(ply, value, value)[0], seen, source)
 
 
-def _why(ply: int, bound: Bound) -> str:
-    if bound == "exact":
-        return "the largest of its children" if ply % 2 == 0 else "the smallest of its children"
-    return "a bound: " + (
-        "moves were cut" if bound == "at_least" else "no child is good enough to matter"
-    )
-
-
-def _why_cut(ply: int, best: int, beta: int) -> str:
-    value, bound = (describe_value(for_root(ply, v, v)[0]) for v in (best, beta))
-    if ply % 2 == 0:
-        return f"beta cutoff: {value} >= beta {bound}"
-    return f"alpha cutoff: {value} <= alpha {bound}"
+def _cut(node: int, skipped: tuple[Move, ...], ply: int, best: int, beta: int) -> Cut:
+    value, bound = (for_root(ply, each, each)[0] for each in (best, beta))
+    return Cut(node, skipped, "beta" if ply % 2 == 0 else "alpha", value, bound)
 
 
 # --- counting ---------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ import asyncio
 import inspect
 from dataclasses import asdict
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 
-from plyground.agents import Agent, Spec, agent, parse_spec
-from plyground.agents.kinds import ENTRY_POINTS, default_arguments, expanded, kinds_of
-from plyground.agents.presets import presets_of
+from plyground.agents import Agent, Spec, parse_spec
+from plyground.agents.kinds import ENTRY_POINTS, default_arguments, expanded, kinds_of, make_kind
+from plyground.agents.presets import analyst_of, presets_of
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
@@ -53,6 +53,7 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     presets = presets_of(found).items()
     return AgentsView(
         game=found.name,
+        analyst=analyst_of(found),
         presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets],
         kinds=[_kind(found, kind) for kind in kinds_of(found) if kind not in PROGRAMS],
         evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
@@ -78,16 +79,28 @@ def _judge(name: str, judge: Any) -> KindView:
 # --- specs ------------------------------------------------------------------------------------
 
 
-def make_agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
-    """The agent of a spec that is allowed here."""
-    return agent(game, str(check_spec(game, text)), seed)
+class AllowedSpec(NamedTuple):
+    """A spec that was read and checked: as it is written, and with the name of a kind."""
+
+    written: Spec
+    kind: Spec
+
+    def make(self, game: Game[Any], seed: int | None = None) -> Agent:
+        """The agent."""
+        return make_kind(game, self.kind, str(self.written), seed)
+
+    def megabytes(self, game: Game[Any]) -> float:
+        """What the agent may hold."""
+        usual = default_arguments(game, self.kind.name) if self.kind.name in kinds_of(game) else {}
+        memory = (usual | self.kind.arguments).get("memory", 0)
+        return float(memory) if isinstance(memory, (int, float)) else 0.0
 
 
-def check_spec(game: Game[Any], text: str) -> Spec:
+def read_spec(game: Game[Any], text: str) -> AllowedSpec:
     """The spec, which may neither name a file or a program nor ask for too much."""
     spec = parse_spec(text)
-    allowed = allowed_kinds(game)
-    if expanded(game, spec).name not in allowed:
+    kind, allowed = expanded(game, spec), allowed_kinds(game)
+    if kind.name not in allowed:
         names = ", ".join((*presets_of(game), *allowed))
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
     if FILE in spec.arguments:
@@ -98,7 +111,7 @@ def check_spec(game: Game[Any], text: str) -> Spec:
         wanted = spec.arguments.get(name, 0)
         if isinstance(wanted, (int, float)) and wanted > most:
             raise InvalidSpecError(f"{name}={wanted} is more than the {most} that are allowed here")
-    return spec
+    return AllowedSpec(spec, kind)
 
 
 def allowed_kinds(game: Game[Any]) -> list[str]:
@@ -109,29 +122,30 @@ def allowed_kinds(game: Game[Any]) -> list[str]:
 
 
 @router.post("/agents/check", operation_id="check_agent", responses=responses(404))
-def check(wish: SpecRequest) -> SpecView:
+def check(asked: SpecRequest) -> SpecView:
     """Whether a spec is fine, and what it means."""
-    game, spec = make_game(wish.game, wish.parameters), parse_spec(wish.spec)
-    made = make_agent(game, wish.spec)
-    kind = expanded(game, spec).name
+    game = make_game(asked.game, asked.parameters)
+    spec, kind = allowed = read_spec(game, asked.spec)
     preset = presets_of(game).get(spec.name)
-    says = preset.says if preset else _first_line(kinds_of(game).get(kind, made))
-    return SpecView(spec=str(spec), kind=kind, says=says, can_analyse=made.scores_moves)
+    with allowed.make(game) as made:
+        says = preset.says if preset else _first_line(kinds_of(game).get(kind.name, made))
+        can_analyse = made.scores_moves
+    return SpecView(spec=str(spec), kind=kind.name, says=says, can_analyse=can_analyse)
 
 
 # --- choosing ---------------------------------------------------------------------------------
 
 
-def limit_of(wish: LimitModel) -> Limit:
+def limit_of(asked: LimitModel) -> Limit:
     """The limit that a client asked for; a minute at most."""
-    return Limit(seconds=wish.seconds or MOST_SECONDS, nodes=wish.nodes, depth=wish.depth)
+    return Limit(seconds=asked.seconds or MOST_SECONDS, nodes=asked.nodes, depth=asked.depth)
 
 
 @router.post("/choose", operation_id="choose", responses=responses(404, 409, 429))
-async def choose(request: Request, wish: ChooseRequest) -> ChoiceView:
+async def choose(request: Request, asked: ChooseRequest) -> ChoiceView:
     """An agent's move; ends when the client goes away."""
-    reached = await asyncio.to_thread(read_place, wish)
-    work = asyncio.ensure_future(_chosen(request, reached, wish))
+    reached = await asyncio.to_thread(read_place, asked)
+    work = asyncio.ensure_future(_chosen(request, reached, asked))
     try:
         while not work.done():
             await asyncio.wait({work}, timeout=LOOK_EVERY)
@@ -143,15 +157,18 @@ async def choose(request: Request, wish: ChooseRequest) -> ChoiceView:
         work.cancel()
 
 
-async def _chosen(request: Request, reached: Reached, wish: ChooseRequest) -> ChoiceView:
+async def _chosen(request: Request, reached: Reached, asked: ChooseRequest) -> ChoiceView:
     reached.require_open()
-    player, monitor = make_agent(reached.game, wish.agent, wish.seed), Monitor()
-    searchers, limit = searchers_of(request), limit_of(wish.limit)
+    spec, limit = read_spec(reached.game, asked.agent), limit_of(asked.limit)
+    searchers, monitor = searchers_of(request), Monitor()
+
+    def work() -> Decision:
+        with spec.make(reached.game, asked.seed) as player:
+            player.prepare(reached.position)
+            return player.choose(reached.position, limit, monitor)
+
     async with searchers.place(await searchers.interprets(reached.game)):
-        found = await searchers.run(
-            lambda: player.choose(reached.position, limit, monitor), monitor
-        )
-    return choice_view(reached, found)
+        return choice_view(reached, await searchers.run(work, monitor))
 
 
 # --- views ------------------------------------------------------------------------------------

@@ -98,16 +98,16 @@ def grown_view(reached: Reached, known: Analysis, most: int) -> GrownView:
 def _grown(game: Game[Any], nodes: Any, index: int, weight: float, player: int) -> GrownNode:
     node = nodes[index]
     parent, visits = int(node["parent"]), int(node["visits"])
-    wish = None
+    exploration = None
     if visits and parent >= 0:
-        wish = weight * math.sqrt(math.log(max(1, int(nodes[parent]["visits"]))) / visits)
+        exploration = weight * math.sqrt(math.log(max(1, int(nodes[parent]["visits"]))) / visits)
     return GrownNode(
         node=index,
         parent=None if parent < 0 else parent,
         move=None if parent < 0 else game.format_move(int(node["move"])),
         visits=visits,
         value=round(float(node["value"]) / visits, 4) if visits else None,
-        exploration=None if wish is None else round(wish, 4),
+        exploration=None if exploration is None else round(exploration, 4),
         proven=RESULT.get(int(node["proven"])),
         player=player,
     )

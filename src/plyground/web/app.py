@@ -18,7 +18,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from plyground import __version__
 from plyground.web import agents, arena, lab, live, problems, routes, standings, tree
 from plyground.web.models import Problem
-from plyground.web.searching import Searchers, share_fairly
+from plyground.web.players import Players
+from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Guard, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
@@ -57,14 +58,16 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        share_fairly()
+        shorten_switch_interval()
         app.state.searchers = searchers or Searchers()
+        app.state.players = Players()
         for game in games:
             app.state.searchers.warm(game)
         app.state.jobs = arena.Jobs(store)
         yield
         app.state.jobs.close()
         app.state.searchers.close()
+        app.state.players.close()
 
     app = FastAPI(
         title="Plyground",

@@ -30,7 +30,7 @@ from plyground.arena.tables import Table, cost_table, cross_table, standings_tab
 from plyground.errors import UnknownGameError
 from plyground.game.registry import game_names, reference_of
 from plyground.vocabulary import Limit
-from plyground.web.agents import check_spec
+from plyground.web.agents import read_spec
 from plyground.web.arena_models import (
     JobRequest,
     JobsView,
@@ -185,24 +185,24 @@ def jobs(request: Request) -> JobsView:
 
 
 @router.post("", operation_id="start_job", responses=responses(404))
-def start(request: Request, wish: JobRequest) -> JobView:
+def start(request: Request, asked: JobRequest) -> JobView:
     """Start a tournament, or resume the one that was asked for in the same words."""
-    game = make_game(wish.game, wish.parameters)
-    agents = [str(check_spec(game, spec)) for spec in wish.agents]
-    limit = Limit(wish.limit.seconds, wish.limit.nodes, wish.limit.depth)
+    game = make_game(asked.game, asked.parameters)
+    agents = [str(read_spec(game, spec).written) for spec in asked.agents]
+    limit = Limit(asked.limit.seconds, asked.limit.nodes, asked.limit.depth)
     plan = make_plan(
         reference_of(type(game)),
         agents,
         parameters=game.parameter_values,
-        pairings=gauntlet(len(agents)) if wish.gauntlet else None,
-        pairs=wish.pairs,
-        openings=[tuple(opening.split()) for opening in wish.openings] or None,
-        opening_plies=wish.opening_plies,
+        pairings=gauntlet(len(agents)) if asked.gauntlet else None,
+        pairs=asked.pairs,
+        openings=[tuple(opening.split()) for opening in asked.openings] or None,
+        opening_plies=asked.opening_plies,
         conditions=Conditions(None if limit == Limit() else limit, grace=GRACE, move_timeout=120.0),
-        seed=wish.seed,
+        seed=asked.seed,
     )
     found = jobs_of(request)
-    return found.view(found.start(plan, wish.workers))
+    return found.view(found.start(plan, asked.workers))
 
 
 @router.get("/{number}", operation_id="job", responses=responses(404))

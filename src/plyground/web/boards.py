@@ -19,6 +19,7 @@ from plyground.web.models import (
     GameSummary,
     GameView,
     LabelView,
+    MoveRequest,
     MoveView,
     OutcomeView,
     ParameterView,
@@ -242,37 +243,29 @@ def _outcome(game: Game[Any], outcome: Outcome | None) -> OutcomeView | None:
 
 def legal_views(game: Game[Any], position: Any) -> list[MoveView]:
     """The legal moves with the cells to click."""
-    shape = shape_of(game)
-    return [_move_view(game, shape, position, move) for move in game.legal(position)]
+    return [move_view(game, position, move) for move in game.legal(position)]
 
 
 def move_view(game: Game[Any], position: Any, move: Move) -> MoveView:
     """A legal move with the cells to click."""
-    return _move_view(game, shape_of(game), position, move)
-
-
-@lru_cache(maxsize=64)
-def shape_of(game: Game[Any]) -> Shape:
-    """The board; games make a new one each time, which has to find its names anew."""
-    return game.shape
-
-
-def _move_view(game: Game[Any], shape: Shape, position: Any, move: Move) -> MoveView:
-    cells = sorted(game.touched(position, move))
-    text = game.format_move(move)
-    return MoveView(move=move, text=text, path=_path(shape, text, cells), cells=cells)
-
-
-def _path(shape: Shape, text: str, touched: Sequence[int]) -> list[int]:
-    """The cells that the notation names, in order; in a drop game, where the piece lands."""
-    if kind_of(shape) == "drop":
-        return list(touched[:1])
-    named = [shape.cell(name) for name in text.split("-")]
-    cells = [cell for cell in named if cell is not None]
-    return cells if len(cells) == len(named) else []
+    return MoveView(
+        move=move,
+        text=game.format_move(move),
+        path=list(game.path(position, move)),
+        cells=sorted(game.touched(position, move)),
+    )
 
 
 # --- moves ------------------------------------------------------------------------------------
+
+
+def play_request(reached: Reached, asked: MoveRequest) -> Reached:
+    """With the move that was asked for, which is either a move or a path."""
+    if (asked.move is None) == (not asked.path):
+        raise InvalidMoveError("give either move or path")
+    if asked.move is not None:
+        return play_move(reached, asked.move)
+    return play_path(reached, asked.path)
 
 
 def play_move(reached: Reached, move: str | Move) -> Reached:

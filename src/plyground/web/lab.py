@@ -234,10 +234,10 @@ def chart(
 
 
 @router.post("/{name}/run", operation_id="run_experiment", responses=responses(404))
-def run(request: Request, name: ExperimentName, wish: LabRequest) -> ExperimentSummary:
+def run(request: Request, name: ExperimentName, asked: LabRequest) -> ExperimentSummary:
     """Run an experiment quickly, or go on with it."""
     jobs = jobs_of(request)
-    jobs.start(find_experiment(name).name, wish.seed)
+    jobs.start(find_experiment(name).name, asked.seed)
     return ExperimentSummary(**_summary(jobs, jobs.entry(name), jobs.progress()))
 
 

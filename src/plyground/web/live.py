@@ -1,8 +1,9 @@
-"""The WebSocket: searches that are watched while they run.
+"""The WebSocket: moves, and searches that are watched while they run.
 
 Each connection has a few searches, each under an id of the client's. A search is one task: it
-waits for a searcher, runs in a thread, and sends what has become known, at most so often. A slow
-reader delays its own next progress message, which then tells the latest; the end is always told.
+waits for a searcher, borrows a player, runs in a thread, and sends what has become known, at most
+so often. A slow reader delays its own next progress message, which then says the latest; the end
+is always sent.
 """
 
 from __future__ import annotations
@@ -10,22 +11,36 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from plyground import __version__
+from plyground.agents import Agent
+from plyground.agents.presets import analyst_of
 from plyground.errors import PlygroundError
 from plyground.kernel import Monitor
 from plyground.vocabulary import Analysis
-from plyground.web.agents import choice_view, limit_of, make_agent, statistics_view
+from plyground.web.agents import (
+    AllowedSpec,
+    choice_view,
+    limit_of,
+    read_spec,
+    statistics_view,
+)
 from plyground.web.analysing import analysis_by, analysis_view, grown_view
-from plyground.web.boards import Reached, legal_views, read_place
+from plyground.web.boards import (
+    Reached,
+    legal_views,
+    play_request,
+    position_view,
+    read_place,
+)
 from plyground.web.messages import (
     FROM_PAGE,
     AnalyseMessage,
@@ -34,26 +49,31 @@ from plyground.web.messages import (
     ErrorMessage,
     GrowMessage,
     HelloMessage,
+    LeaveMessage,
+    PlayedMessage,
+    PlayMessage,
     PreparingMessage,
     ProgressMessage,
     QueuedMessage,
     Reason,
+    Search,
     StopMessage,
 )
-from plyground.web.models import MOST_SECONDS, MoveView
+from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
+from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, EndingError, complaint, invalid, problem_of
-from plyground.web.searching import Searchers
+from plyground.web.searching import Searchers, in_thread
 from plyground.web.security import is_own_page
 
 router = APIRouter()
 
 EVERY = 1 / 15  # seconds between two progress messages
-PREPARING_AFTER = 0.3  # seconds without a node: machine code is being made
+PREPARING_AFTER = 0.3  # seconds until a person is told that machine code is being made
 MOST_SEARCHES = 4  # on one connection
 POLICY_VIOLATION, UNSUPPORTED = 1008, 1003
-Told = dict[str, Any]
-Work = Callable[[], tuple[Reason, Told]]
-Wish = AnalyseMessage | ChooseMessage | GrowMessage
+T = TypeVar("T")
+Fields = dict[str, Any]  # of a message
+Found = tuple[Reason, Fields]
 
 
 @router.websocket("/api/live")
@@ -63,22 +83,25 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION, "open the page from this server")
         return
     await socket.accept()
-    await Connection(socket, socket.app.state.searchers).serve()
+    state = socket.app.state
+    await Connection(socket, state.searchers, state.players).serve()
 
 
 class Connection:
-    """One page and its searches."""
+    """One page with its searches and players."""
 
-    def __init__(self, socket: WebSocket, searchers: Searchers) -> None:
+    def __init__(self, socket: WebSocket, searchers: Searchers, players: Players) -> None:
         """Nothing is sent yet."""
         self.socket = socket
         self.searchers = searchers
+        self.players = players
         self.searches: dict[str, LiveSearch] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.sending = asyncio.Lock()
 
     async def serve(self) -> None:
-        """Obey messages until the page goes away; then stop everything it wanted."""
+        """Obey messages until the page goes away; then stop everything it asked for."""
+        self.players.join(self)
         try:
             await self.send(HelloMessage(version=__version__))
             while True:
@@ -91,6 +114,7 @@ class Connection:
             for task in list(self.tasks):
                 task.cancel()
             await asyncio.gather(*self.tasks, return_exceptions=True)
+            in_thread(partial(self.players.leave, self))
 
     async def send(self, message: BaseModel) -> None:
         """Send one message."""
@@ -102,15 +126,18 @@ class Connection:
             await self.socket.send_text(text)
 
     async def obey(self, text: str) -> None:
-        """Begin or end a search."""
+        """Begin or end a search, or leave a game."""
         try:
-            wish = FROM_PAGE.validate_json(text)
+            request = FROM_PAGE.validate_json(text)
         except ValidationError as error:
             detail = complaint(error.errors(include_url=False))
             await self.send(ErrorMessage(id=None, problem=invalid(detail)))
             return
-        running = self.searches.get(wish.id)
-        if isinstance(wish, StopMessage):
+        if isinstance(request, LeaveMessage):
+            in_thread(partial(self.players.close, self))
+            return
+        running = self.searches.get(request.id)
+        if isinstance(request, StopMessage):
             if running:
                 running.end("stopped")
             return
@@ -118,37 +145,48 @@ class Connection:
             running.end("replaced")
         elif len(self.searches) >= MOST_SEARCHES:
             busy = BusyError(f"{MOST_SEARCHES} searches run on this connection; stop one first")
-            await self.send(ErrorMessage(id=wish.id, problem=problem_of(busy)))
+            await self.send(ErrorMessage(id=request.id, problem=problem_of(busy)))
             return
-        search = LiveSearch(self, wish)
-        self.searches[wish.id] = search
+        search = LiveSearch(self, request)
+        self.searches[request.id] = search
         task = asyncio.create_task(search.run())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def forget(self, search: LiveSearch) -> None:
         """Free the id of a search that has ended, unless another has taken it."""
-        if self.searches.get(search.wish.id) is search:
-            del self.searches[search.wish.id]
+        if self.searches.get(search.request.id) is search:
+            del self.searches[search.request.id]
+
+
+class Task(NamedTuple):
+    """What a request comes down to, once it was read and found to be fine."""
+
+    reached: Reached
+    spec: AllowedSpec | None  # who is to search; None if nobody
+    choosing: Choosing | None  # of a search for one move
+    view: PositionView | None = None  # of `play`: after the move
 
 
 class LiveSearch:
     """One search of a connection, from its message to its end."""
 
-    def __init__(self, connection: Connection, wish: Wish) -> None:
+    def __init__(self, connection: Connection, request: Search) -> None:
         """Nothing is searched yet."""
         self.connection = connection
-        self.wish = wish
+        self.request = request
         self.monitor = Monitor()
         self.ended: Reason | None = None  # why, once somebody ended it
         self.waiting: asyncio.Task[Any] | None = None  # for a searcher
+        self.is_prepared = False
+        self.has_said_preparing = False
         self.begun = time.monotonic()
         self.searching_since = self.begun
-        self.view: Callable[[], Told] = dict  # what can be told now
-        self.version = 0  # of what can be told
+        self.view: Callable[[], Fields] = dict  # what can be sent now
+        self.version = 0  # of what can be sent
 
     def end(self, reason: Reason) -> None:
-        """Have the search stop, or stop waiting; it tells its end itself."""
+        """Have the search stop, or stop waiting; it sends its end itself."""
         self.ended = self.ended or reason
         self.monitor.stop()
         if self.waiting is not None:
@@ -156,111 +194,145 @@ class LiveSearch:
 
     async def run(self) -> None:
         """The whole life of a search."""
-        send, searchers = self.connection.send, self.connection.searchers
+        send = self.connection.send
         try:
-            reached, work = await asyncio.to_thread(self._prepare)
-            is_interpreted = await searchers.interprets(reached.game)
-            if searchers.all_busy(is_interpreted):
-                await send(QueuedMessage(id=self.wish.id, ahead=searchers.waiting))
-            reason, told = await self._in_turn(work, searchers.place(is_interpreted))
+            task = await asyncio.to_thread(self._read)
+            if task.view is not None:
+                await send(PlayedMessage(id=self.request.id, view=task.view))
+            reason, found = await self._carry_out(task)
             self.connection.forget(self)
-            await send(DoneMessage(id=self.wish.id, reason=self.ended or reason, **told))
+            await send(DoneMessage(id=self.request.id, reason=self.ended or reason, **found))
         except EndingError:
             pass  # the page asks again
         except PlygroundError as error:
             self.connection.forget(self)
-            await send(ErrorMessage(id=self.wish.id, problem=problem_of(error)))
+            await send(ErrorMessage(id=self.request.id, problem=problem_of(error)))
         except (WebSocketDisconnect, RuntimeError):
             pass  # the page has gone
         finally:
             self.connection.forget(self)
 
-    async def _in_turn(
-        self, work: Work, place: contextlib.AbstractAsyncContextManager[None]
-    ) -> tuple[Reason, Told]:
-        """Wait for a searcher, then search; ended while it waits, it finds nothing."""
-        places = contextlib.AsyncExitStack()
-        async with places:
+    async def _carry_out(self, task: Task) -> Found:
+        """Wait for a searcher, then search; ended before that, it finds nothing."""
+        searchers = self.connection.searchers
+        if task.spec is None:
+            return "finished", {}
+        is_interpreted = await self._preparing(searchers.interprets(task.reached.game))
+        if searchers.all_busy(is_interpreted):
+            await self.connection.send(QueuedMessage(id=self.request.id, ahead=searchers.waiting))
+        async with contextlib.AsyncExitStack() as places:
             self.waiting = asyncio.current_task()
             try:
-                await places.enter_async_context(place)
+                await places.enter_async_context(searchers.place(is_interpreted))
             except asyncio.CancelledError:
                 if self.ended is None:
                     raise
-                return self.ended, {}
             finally:
                 self.waiting = None
-            return await self._searched(work)
+            if self.ended is not None:
+                return self.ended, {}
+            return await self._searched(partial(self._search, task, task.spec))
 
-    async def _searched(self, work: Work) -> tuple[Reason, Told]:
-        """Run the work, telling its progress; how it ended and what it found."""
+    async def _searched(self, work: Callable[[], Found]) -> Found:
+        """Run the work, sending its progress; how it ended and what it found."""
         self.begun = time.monotonic()
         searching = asyncio.create_task(self.connection.searchers.run(work, self.monitor))
         try:
-            await self._tell_until(searching)
-            found: tuple[Reason, Told] = await searching
-            return found
+            await self._send_until(searching)
+            return await searching
         finally:
             searching.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await searching
 
-    async def _tell_until(self, searching: asyncio.Task[Any]) -> None:
+    async def _send_until(self, searching: asyncio.Task[Any]) -> None:
         """Send what has become known, until the search has ended."""
-        told, prepared = 0, False
+        sent = 0
         while not searching.done():
             await asyncio.wait({searching}, timeout=EVERY)
             if searching.done() or self.ended:
                 continue
-            waited = time.monotonic() - self.begun > PREPARING_AFTER
-            if self.version > told or (told and isinstance(self.wish, AnalyseMessage)):
-                told = self.version
+            if self.version > sent or (sent and isinstance(self.request, AnalyseMessage)):
+                sent = self.version
                 await self.connection.send_text(await asyncio.to_thread(self._progress))
-            elif self.monitor.statistics().nodes == 0 and waited and not (told or prepared):
-                prepared = True
-                await self.connection.send(PreparingMessage(id=self.wish.id))
-            elif isinstance(self.wish, ChooseMessage):
+            elif not self.is_prepared and time.monotonic() - self.begun > PREPARING_AFTER:
+                await self._say_preparing()
+            elif self.is_prepared and not isinstance(self.request, AnalyseMessage | GrowMessage):
                 self._show(self._counted)
 
-    def _progress(self) -> str:
-        return ProgressMessage(id=self.wish.id, **self.view()).model_dump_json()
+    async def _preparing(self, work: Awaitable[T]) -> T:
+        """The result of something that may have to be compiled; says so if it takes long."""
+        waiting = asyncio.ensure_future(work)
+        await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
+        if not waiting.done():
+            await self._say_preparing()
+        return await waiting
 
-    def _show(self, view: Callable[[], Told]) -> None:
-        """Have `view` told next."""
+    async def _say_preparing(self) -> None:
+        if not self.has_said_preparing:
+            self.has_said_preparing = True
+            await self.connection.send(PreparingMessage(id=self.request.id))
+
+    def _progress(self) -> str:
+        return ProgressMessage(id=self.request.id, **self.view()).model_dump_json()
+
+    def _show(self, view: Callable[[], Fields]) -> None:
+        """Have `view` sent next."""
         self.view = view
         self.version += 1
 
-    def _counted(self) -> Told:
+    def _counted(self) -> Fields:
         seconds = time.monotonic() - self.begun
         return {"statistics": statistics_view(self.monitor.statistics(seconds))}
 
     # --- in a thread --------------------------------------------------------------------------
 
-    def _prepare(self) -> tuple[Reached, Work]:
-        """Where and what to search, having looked at everything that may be wrong with the wish."""
-        wish, reached = self.wish, read_place(self.wish)
+    def _read(self) -> Task:
+        """What is to be done, having looked at everything that may be wrong with the request."""
+        request, reached = self.request, read_place(self.request)
+        if isinstance(request, PlayMessage):
+            return _after_move(reached, request)
         reached.require_open()
-        if isinstance(wish, ChooseMessage):
-            return reached, partial(self._choose, wish, reached)
-        player = make_agent(reached.game, wish.agent)
-        if isinstance(wish, GrowMessage):
-            grown = player.analyse(reached.position, limit_of(wish.limit), self.monitor, wish.step)
-            return reached, partial(self._grow, wish, grown, reached)
-        found = analysis_by(player, reached, limit_of(wish.limit), self.monitor)
-        return reached, partial(self._analyse, wish, found, reached)
+        spec = read_spec(reached.game, request.agent or analyst_of(reached.game))
+        return Task(reached, spec, request if isinstance(request, ChooseMessage) else None)
 
-    def _choose(self, wish: ChooseMessage, reached: Reached) -> tuple[Reason, Told]:
-        player = make_agent(reached.game, wish.agent, wish.seed)
-        found = player.choose(reached.position, limit_of(wish.limit), self.monitor)
-        return "finished", {"choice": choice_view(reached, found)}
+    def _search(self, task: Task, spec: AllowedSpec) -> Found:
+        with self._player(task, spec) as agent:
+            agent.prepare(task.reached.position)
+            self.begun = time.monotonic()
+            self.is_prepared = True
+            if task.choosing is not None:
+                return self._choose(task.choosing, agent, task.reached)
+            if isinstance(self.request, GrowMessage):
+                return self._grow(self.request, agent, task.reached)
+            assert isinstance(self.request, AnalyseMessage)
+            return self._analyse(self.request, agent, task.reached)
 
-    def _analyse(
-        self, wish: AnalyseMessage, found: Iterator[Analysis], reached: Reached
-    ) -> tuple[Reason, Told]:
+    @contextlib.contextmanager
+    def _player(self, task: Task, spec: AllowedSpec) -> Iterator[Agent]:
+        """The player of the game for this side; where a seed is given, one that knows nothing."""
+        reached, choosing = task.reached, task.choosing
+        if choosing is not None and choosing.seed is not None:
+            with spec.make(reached.game, choosing.seed) as agent:
+                yield agent
+            return
+        side = None if choosing is None else reached.position.player()
+        seat, players = Seat(reached.game, str(spec.written), side), self.connection.players
+        with players.borrow(self.connection, seat, spec, self.monitor) as player:
+            if side is not None:
+                player.follow(reached.start, reached.moves)
+            yield player.agent
+
+    def _choose(self, choosing: Choosing, agent: Agent, reached: Reached) -> Found:
+        found = agent.choose(reached.position, limit_of(choosing.limit), self.monitor)
+        after = position_view(reached.followed_by(found.move))
+        return "finished", {"choice": choice_view(reached, found), "view": after}
+
+    def _analyse(self, request: AnalyseMessage, agent: Agent, reached: Reached) -> Found:
         moves = {view.move: view for view in legal_views(reached.game, reached.position)}
         reason: Reason = "limit"
-        for known in found:
-            self._show(partial(self._analysed, wish, reached, known, moves))
+        for known in analysis_by(agent, reached, limit_of(request.limit), self.monitor):
+            self._show(partial(self._analysed, request, reached, known, moves))
             reason = "finished" if known.finished else "limit"
             if self.version == 1:  # machine code is ready
                 self.searching_since = time.monotonic() - known.statistics.seconds
@@ -268,11 +340,11 @@ class LiveSearch:
 
     def _analysed(
         self,
-        wish: AnalyseMessage,
+        request: AnalyseMessage,
         reached: Reached,
         known: Analysis,
         moves: dict[int, MoveView],
-    ) -> Told:
+    ) -> Fields:
         """What is known, with the nodes as they are counted by now."""
         counted = known.statistics
         nodes = self.monitor.statistics().nodes
@@ -280,19 +352,27 @@ class LiveSearch:
             seconds = max(counted.seconds, time.monotonic() - self.searching_since)
             counted = replace(counted, nodes=nodes, seconds=seconds)
         current = replace(known, statistics=counted)
-        return {"analysis": analysis_view(reached, current, wish.lines, moves)}
+        return {"analysis": analysis_view(reached, current, request.lines, moves)}
 
-    def _grow(
-        self, wish: GrowMessage, found: Iterator[Analysis], reached: Reached
-    ) -> tuple[Reason, Told]:
+    def _grow(self, request: GrowMessage, agent: Agent, reached: Reached) -> Found:
         reason: Reason = "limit"
-        told: Told = {}
-        for known in found:
-            told = {"grown": grown_view(reached, known, wish.nodes)}
-            self._show(lambda told=told: told)  # type: ignore[misc]
-            if wish.step:
+        grown: Fields = {}
+        limit = limit_of(request.limit)
+        for known in agent.analyse(reached.position, limit, self.monitor, request.step):
+            grown = {"grown": grown_view(reached, known, request.nodes)}
+            self._show(lambda grown=grown: grown)  # type: ignore[misc]
+            if request.step:
                 time.sleep(EVERY)  # so that every step is seen
             if time.monotonic() - self.begun > MOST_SECONDS:
                 break
             reason = "finished" if known.finished else "limit"
-        return reason, told
+        return reason, grown
+
+
+def _after_move(reached: Reached, request: PlayMessage) -> Task:
+    """The move of a `play`; the reply is wanted if the other side can move now."""
+    after = play_request(reached, request)
+    view, reply = position_view(after), request.reply
+    if reply is None or view.outcome is not None or view.player == reached.position.player():
+        return Task(after, None, None, view)
+    return Task(after, read_spec(after.game, reply.agent), reply, view)

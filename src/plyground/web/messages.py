@@ -10,15 +10,19 @@ from plyground.web.models import (
     MOST_RECORDED,
     ChoiceView,
     ChooseRequest,
+    Choosing,
     LimitModel,
     LineView,
     Model,
+    MoveRequest,
     MoveView,
     Place,
+    PositionView,
     Problem,
     ScoreView,
     SpecText,
     StatisticsView,
+    ValueView,
 )
 
 Reason = Literal["finished", "limit", "stopped", "replaced"]
@@ -75,7 +79,7 @@ class UpdateEvent(Model):
     node: int
     best: str = Field(description="the best move so far")
     value: float
-    text: str
+    score: ValueView = Field(description="what the value means")
     alpha: float | None
     beta: float | None
 
@@ -86,7 +90,9 @@ class CutEvent(Model):
     kind: Literal["cut"] = "cut"
     node: int
     skipped: list[str] = Field(description="moves that are not looked at")
-    why: str = Field(description="as in `beta cutoff: 5 >= 3`")
+    limit: Literal["alpha", "beta"] = Field(description="the end of the window that was reached")
+    value: float = Field(description="at most that alpha, or at least that beta")
+    bound: float = Field(description="that alpha or beta")
 
 
 class ValueEvent(Model):
@@ -95,10 +101,9 @@ class ValueEvent(Model):
     kind: Literal["value"] = "value"
     node: int
     value: float = Field(description="for the root's player")
-    text: str = Field(description="as in `+3` or `win in 5`")
+    score: ValueView = Field(description="what the value means")
     bound: Literal["exact", "at_least", "at_most"]
     source: Literal["end", "evaluation", "children", "table"]
-    why: str
 
 
 TreeEvent = Annotated[EnterEvent | UpdateEvent | CutEvent | ValueEvent, Field(discriminator="kind")]
@@ -124,7 +129,7 @@ class TreeView(Model):
     root: str = Field(description="the position or the tree that was searched")
     depth: int
     value: float | None = Field(description="for the root's player; None if it was stopped")
-    text: str
+    score: ValueView | None = Field(description="what the value means")
     line: list[str] = Field(description="the moves that both sides would choose")
     events: list[TreeEvent]
     nodes: int = Field(description="nodes searched, recorded or not")
@@ -141,7 +146,7 @@ class AnalyseMessage(Place):
 
     type: Literal["analyse"]
     id: Identifier
-    agent: SpecText = "alphabeta"
+    agent: SpecText | None = Field(None, description="the game's `analyst` if it is left out")
     limit: LimitModel = LimitModel()
     lines: Annotated[int, Field(ge=1, le=20)] = 5
 
@@ -151,6 +156,14 @@ class ChooseMessage(ChooseRequest):
 
     type: Literal["choose"]
     id: Identifier
+
+
+class PlayMessage(MoveRequest):
+    """Play a move, and let an agent reply if the game goes on and the other side moves."""
+
+    type: Literal["play"]
+    id: Identifier
+    reply: Choosing | None = None
 
 
 class GrowMessage(Place):
@@ -175,12 +188,15 @@ class StopMessage(Model):
     id: Identifier
 
 
-FromPage = Annotated[
-    AnalyseMessage | ChooseMessage | GrowMessage | StopMessage, Field(discriminator="type")
-]
-FROM_PAGE: TypeAdapter[AnalyseMessage | ChooseMessage | GrowMessage | StopMessage] = TypeAdapter(
-    FromPage
-)
+class LeaveMessage(Model):
+    """The game is left: its players, which are kept from move to move, are closed."""
+
+    type: Literal["leave"]
+
+
+Search = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage
+FromPage = Annotated[Search | StopMessage | LeaveMessage, Field(discriminator="type")]
+FROM_PAGE: TypeAdapter[Search | StopMessage | LeaveMessage] = TypeAdapter(FromPage)
 
 # --- to the page ------------------------------------------------------------------------------
 
@@ -257,6 +273,14 @@ class PreparingMessage(Model):
     id: str
 
 
+class PlayedMessage(Model):
+    """The move of a `play` is made; sent at once, before the reply."""
+
+    type: Literal["played"] = "played"
+    id: str
+    view: PositionView
+
+
 class ProgressMessage(Model):
     """How far a search has come; may be left out for a slow reader."""
 
@@ -274,7 +298,8 @@ class DoneMessage(Model):
     id: str
     reason: Reason
     analysis: AnalysisView | None = None
-    choice: ChoiceView | None = None
+    choice: ChoiceView | None = Field(None, description="of `choose`, and the reply to `play`")
+    view: PositionView | None = Field(None, description="the position after that choice")
     grown: GrownView | None = None
 
 
@@ -287,5 +312,11 @@ class ErrorMessage(Model):
 
 
 ToPage = (
-    HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage
+    HelloMessage
+    | QueuedMessage
+    | PreparingMessage
+    | PlayedMessage
+    | ProgressMessage
+    | DoneMessage
+    | ErrorMessage
 )

@@ -221,7 +221,8 @@ class AgentsView(Model):
     """Who can play a game."""
 
     game: str
-    presets: list[PresetView]
+    analyst: str = Field(description="who analyses if nobody says who: a spec")
+    presets: list[PresetView] = Field(description="weakest first; four strengths for every game")
     kinds: list[KindView]
     evaluators: list[KindView] = Field(description="the default first")
     raters: list[KindView] = Field(description="the default first")
@@ -255,13 +256,19 @@ class LimitModel(Model):
     depth: Annotated[int, Field(ge=1, le=MOST_DEPTH)] | None = None
 
 
-class ScoreView(Model):
-    """A judgement for `player`: an estimate, or a proven result."""
+class ValueView(Model):
+    """What a position is worth: an estimate, or a proven result."""
 
     kind: Literal["estimate", "proven"]
-    player: int = Field(description="whose point of view it is")
     value: float = Field(description="of an estimate in the evaluator's unit; proven: -1, 0, +1")
     distance: int | None = Field(None, description="plies to the proven end, where known")
+    sure: bool = Field(False, description="of an estimate: the next moves decide the game")
+
+
+class ScoreView(ValueView):
+    """A judgement for `player`."""
+
+    player: int = Field(description="whose point of view it is")
     text: str = Field(description="as in `+3` or `win in 5`")
     advantage: float = Field(description="for player 0, from -1 to 1; for bars and graphs")
 
@@ -289,12 +296,16 @@ class LineView(Model):
     text: str
 
 
-class ChooseRequest(Place):
-    """An agent is to choose a move."""
+class Choosing(Model):
+    """Who is to choose a move, and within which limit."""
 
     agent: SpecText
     limit: LimitModel = LimitModel()
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+class ChooseRequest(Place, Choosing):
+    """An agent is to choose a move."""
 
 
 class ChoiceView(Model):

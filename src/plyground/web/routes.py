@@ -8,15 +8,13 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from plyground.errors import InvalidMoveError, InvalidParameterError
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.game.registry import game_names
 from plyground.web.boards import (
-    Reached,
     game_summary,
     game_view,
-    play_move,
-    play_path,
+    play_request,
     position_view,
     read_place,
     registered_class,
@@ -92,17 +90,9 @@ def position(place: Place) -> PositionView:
 
 
 @router.post("/play", operation_id="play", responses=responses(404, 409))
-def play(wish: MoveRequest) -> PositionView:
+def play(asked: MoveRequest) -> PositionView:
     """The position after one more move."""
-    return position_view(_played(read_place(wish), wish))
-
-
-def _played(reached: Reached, wish: MoveRequest) -> Reached:
-    if (wish.move is None) == (not wish.path):
-        raise InvalidMoveError("give either move or path")
-    if wish.move is not None:
-        return play_move(reached, wish.move)
-    return play_path(reached, wish.path)
+    return position_view(play_request(read_place(asked), asked))
 
 
 @router.get(

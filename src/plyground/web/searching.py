@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from plyground import __version__
+from plyground.agents.presets import analyst_of
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.web.models import StatusView
@@ -25,6 +26,7 @@ from plyground.web.problems import BusyError, EndingError
 
 AT_ONCE = 4
 MOST_WAITING = 32
+MOST_GAMES = 100  # with their parameters, to be warmed and remembered
 NICENESS = 10  # searches give way to the event loop
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
 NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
@@ -44,6 +46,7 @@ class Searchers:
         self._places = asyncio.Semaphore(at_once)
         self._one_interpreted = asyncio.Lock()
         self._warmed: set[Game[Any]] = set()
+        self._interpreted: dict[Game[Any], bool] = {}
         self._searches: dict[asyncio.Future[Any], Monitor] = {}  # under way
         self._ending = False
 
@@ -106,13 +109,15 @@ class Searchers:
 
     async def interprets(self, game: Game[Any]) -> bool:
         """Whether the rules of `game` run interpreted; may take seconds, once for each game."""
-        if type(game).__module__.startswith("plyground.games."):
-            return False
-        return await in_thread(partial(runs_interpreted, game))
+        if game not in self._interpreted:
+            if len(self._interpreted) >= MOST_GAMES:
+                self._interpreted.clear()
+            self._interpreted[game] = await in_thread(partial(runs_interpreted, game))
+        return self._interpreted[game]
 
     def warm(self, game: Game[Any]) -> None:
         """Have machine code for `game` made ready in the background, once."""
-        if game in self._warmed or len(self._warmed) >= 100:
+        if game in self._warmed or len(self._warmed) >= MOST_GAMES:
             return
         self._warmed.add(game)
         threading.Thread(target=_warm, args=(game,), name="warming", daemon=True).start()
@@ -137,7 +142,7 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
             set_it(what)
 
     def run() -> None:
-        give_way()
+        lower_priority()
         try:
             outcome: tuple[Callable[[Any], None], Any] = (future.set_result, work())
         except BaseException as error:
@@ -165,21 +170,23 @@ _warming = threading.Lock()
 
 def _warm(game: Game[Any]) -> None:
     """Search a little; what goes wrong will go wrong again where somebody sees it."""
-    give_way()
+    lower_priority()
     with _warming, contextlib.suppress(Exception):
         from plyground.agents import agent
 
-        for spec in ("alphabeta(memory=1)", "casual"):
-            agent(game, spec).prepare(game.start())
+        runs_interpreted(game)
+        for spec in (f"{analyst_of(game)}(memory=1)", "casual"):
+            with agent(game, spec) as warmed:
+                warmed.prepare(game.start())
 
 
-def give_way() -> None:
+def lower_priority() -> None:
     """Let other threads of this process go first, where the system can do that."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def share_fairly() -> None:
+def shorten_switch_interval() -> None:
     """Have interpreted threads hand Python's lock over sooner, so that clicks do not wait."""
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -43,7 +43,7 @@ from plyground.web.messages import (
 )
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
-from plyground.web.scores import reworded, value_text
+from plyground.web.scores import tree_value_view
 
 router = APIRouter(prefix="/api/tree")
 
@@ -51,17 +51,17 @@ TRACED_SECONDS = 5.0
 
 
 @router.post("", operation_id="tree", responses=responses(404, 409, 429))
-async def tree(request: Request, wish: TreeRequest) -> TreeView:
+async def tree(request: Request, asked: TreeRequest) -> TreeView:
     """The search of a position, recorded step by step."""
     monitor = Monitor()
-    return await _in_turn(request, lambda: _traced(wish, monitor), monitor)
+    return await _in_turn(request, lambda: _traced(asked, monitor), monitor)
 
 
 @router.post("/numbers", operation_id="tree_of_numbers", responses=responses(429))
-async def tree_of_numbers(request: Request, wish: NumbersRequest) -> TreeView:
+async def tree_of_numbers(request: Request, asked: NumbersRequest) -> TreeView:
     """The search of a tree of numbers, recorded step by step."""
     monitor = Monitor()
-    return await _in_turn(request, lambda: _traced_numbers(wish, monitor), monitor)
+    return await _in_turn(request, lambda: _traced_numbers(asked, monitor), monitor)
 
 
 async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Monitor) -> TreeView:
@@ -73,21 +73,21 @@ async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Moni
 # --- in a thread ------------------------------------------------------------------------------
 
 
-def _traced(wish: TreeRequest, monitor: Monitor) -> TreeView:
-    reached = read_place(wish)
+def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
+    reached = read_place(asked)
     reached.require_open()
-    game, judge = reached.game, _judge(reached, wish)
-    switches = TraceSwitches(wish.pruning, wish.ordering, wish.table)
-    depth = min(wish.depth, game.max_plies)
+    game, judge = reached.game, _judge(reached, asked)
+    switches = TraceSwitches(asked.pruning, asked.ordering, asked.table)
+    depth = min(asked.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
-    writer = _Writer(game.format_move, game.format_position, value_text)
-    writer.read(trace, wish.record)
+    writer = _Writer(game.format_move, game.format_position)
+    writer.read(trace, asked.record)
     return writer.view(trace, count_variants(game, reached.position, depth, judge))
 
 
-def _judge(reached: Reached, wish: TreeRequest) -> Judge:
+def _judge(reached: Reached, asked: TreeRequest) -> Judge:
     judges = Judges(reached.game, "tree", None)
-    return Judge(judges.evaluator(_argument(wish.evaluate)), judges.rater(_argument(wish.order)))
+    return Judge(judges.evaluator(_argument(asked.evaluate)), judges.rater(_argument(asked.order)))
 
 
 def _argument(text: str) -> Argument:
@@ -95,13 +95,13 @@ def _argument(text: str) -> Argument:
     return spec if spec.arguments else spec.name
 
 
-def _traced_numbers(wish: NumbersRequest, monitor: Monitor) -> TreeView:
-    root = parse_number_tree(wish.tree)
-    trace = trace_numbers(root, TraceSwitches(wish.pruning, wish.ordering, wish.table))
+def _traced_numbers(asked: NumbersRequest, monitor: Monitor) -> TreeView:
+    root = parse_number_tree(asked.tree)
+    trace = trace_numbers(root, TraceSwitches(asked.pruning, asked.ordering, asked.table))
     trace.monitor = monitor
-    writer = _Writer(format_number_move, str, str)
+    writer = _Writer(format_number_move, str)
     with interpreted():
-        writer.read(trace, wish.record)
+        writer.read(trace, asked.record)
     return writer.view(trace, count_number_variants(root))
 
 
@@ -109,14 +109,10 @@ class _Writer:
     """Writes the events of one search for the page."""
 
     def __init__(
-        self,
-        format_move: Callable[[int], str],
-        format_position: Callable[[Any], str],
-        describe: Callable[[int], str],
+        self, format_move: Callable[[int], str], format_position: Callable[[Any], str]
     ) -> None:
         self.format_move = format_move
         self.format_position = format_position
-        self.describe = describe  # a value
         self.events: list[TreeEvent] = []
 
     def read(self, trace: Trace, most_nodes: int) -> None:
@@ -149,22 +145,24 @@ class _Writer:
                 node=event.node,
                 best=self.format_move(event.best),
                 value=event.value,
-                text=self.describe(event.value),
+                score=tree_value_view(event.value),
                 alpha=_finite(event.alpha),
                 beta=_finite(event.beta),
             )
         if isinstance(event, Cut):
-            skipped = list(map(self.format_move, event.skipped))
             return CutEvent(
-                node=event.node, skipped=skipped, why=reworded(event.why, self.describe)
+                node=event.node,
+                skipped=list(map(self.format_move, event.skipped)),
+                limit=event.limit,
+                value=event.value,
+                bound=event.bound,
             )
         return ValueEvent(
             node=event.node,
             value=event.value,
-            text=self.describe(event.value),
+            score=tree_value_view(event.value),
             bound=event.bound,
             source=event.source,
-            why=reworded(event.why, self.describe),
         )
 
     def view(self, trace: Trace, counts: list[Count]) -> TreeView:
@@ -174,7 +172,7 @@ class _Writer:
             root=self.format_position(trace.position),
             depth=trace.depth,
             value=trace.value,
-            text="stopped" if trace.value is None else self.describe(trace.value),
+            score=None if trace.value is None else tree_value_view(trace.value),
             line=list(map(self.format_move, trace.line)),
             events=self.events,
             nodes=nodes,

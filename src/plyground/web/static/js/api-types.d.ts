@@ -3,6 +3,7 @@
 /** Who can play a game. */
 export interface AgentsView {
   game: string;
+  analyst: string;
   presets: PresetView[];
   kinds: KindView[];
   evaluators: KindView[];
@@ -17,7 +18,7 @@ export interface AnalyseMessage {
   moves?: string;
   type: "analyse";
   id: string;
-  agent?: string;
+  agent?: string | null;
   limit?: LimitModel;
   lines?: number;
 }
@@ -79,23 +80,30 @@ export interface ChoiceView {
 
 /** Let an agent choose a move. */
 export interface ChooseMessage {
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
   game: string;
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
-  agent: string;
-  limit?: LimitModel;
-  seed?: number | null;
   type: "choose";
   id: string;
 }
 
 /** An agent is to choose a move. */
 export interface ChooseRequest {
+  agent: string;
+  limit?: LimitModel;
+  seed?: number | null;
   game: string;
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
+}
+
+/** Who is to choose a move, and within which limit. */
+export interface Choosing {
   agent: string;
   limit?: LimitModel;
   seed?: number | null;
@@ -119,7 +127,9 @@ export interface CutEvent {
   kind: "cut";
   node: number;
   skipped: string[];
-  why: string;
+  limit: "alpha" | "beta";
+  value: number;
+  bound: number;
 }
 
 /** A search has ended; always sent, once. */
@@ -129,6 +139,7 @@ export interface DoneMessage {
   reason: "finished" | "limit" | "stopped" | "replaced";
   analysis: AnalysisView | null;
   choice: ChoiceView | null;
+  view: PositionView | null;
   grown: GrownView | null;
 }
 
@@ -352,6 +363,11 @@ export interface LabelView {
   y: number;
 }
 
+/** The game is left: its players, which are kept from move to move, are closed. */
+export interface LeaveMessage {
+  type: "leave";
+}
+
 /** What a search may spend; the server never spends more than a minute. */
 export interface LimitModel {
   seconds?: number | null;
@@ -442,6 +458,26 @@ export interface Place {
   parameters?: Record<string, number | string>;
   position?: string | null;
   moves?: string;
+}
+
+/** Play a move, and let an agent reply if the game goes on and the other side moves. */
+export interface PlayMessage {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  move?: string | number | null;
+  path?: number[];
+  type: "play";
+  id: string;
+  reply?: Choosing | null;
+}
+
+/** The move of a `play` is made; sent at once, before the reply. */
+export interface PlayedMessage {
+  type: "played";
+  id: string;
+  view: PositionView;
 }
 
 /** A move that was played. */
@@ -536,12 +572,13 @@ export interface ResultsView {
   tables: TableView[];
 }
 
-/** A judgement for `player`: an estimate, or a proven result. */
+/** A judgement for `player`. */
 export interface ScoreView {
   kind: "estimate" | "proven";
-  player: number;
   value: number;
   distance: number | null;
+  sure: boolean;
+  player: number;
   text: string;
   advantage: number;
 }
@@ -663,7 +700,7 @@ export interface TreeView {
   root: string;
   depth: number;
   value: number | null;
-  text: string;
+  score: ValueView | null;
   line: string[];
   events: (EnterEvent | UpdateEvent | CutEvent | ValueEvent)[];
   nodes: number;
@@ -678,7 +715,7 @@ export interface UpdateEvent {
   node: number;
   best: string;
   value: number;
-  text: string;
+  score: ValueView;
   alpha: number | null;
   beta: number | null;
 }
@@ -688,10 +725,17 @@ export interface ValueEvent {
   kind: "value";
   node: number;
   value: number;
-  text: string;
+  score: ValueView;
   bound: "exact" | "at_least" | "at_most";
   source: "end" | "evaluation" | "children" | "table";
-  why: string;
+}
+
+/** What a position is worth: an estimate, or a proven result. */
+export interface ValueView {
+  kind: "estimate" | "proven";
+  value: number;
+  distance: number | null;
+  sure: boolean;
 }
 
 /** A number of the report beside ours. */
@@ -703,6 +747,6 @@ export interface VerdictView {
   why: string;
 }
 
-export type FromPage = AnalyseMessage | ChooseMessage | GrowMessage | StopMessage;
+export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | StopMessage | LeaveMessage;
 
-export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | ProgressMessage | DoneMessage | ErrorMessage;
+export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | PlayedMessage | ProgressMessage | DoneMessage | ErrorMessage;

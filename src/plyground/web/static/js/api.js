@@ -10,8 +10,10 @@
 /**
  * What the live connection can be asked for, and who hears of it.
  *
- * @typedef {Omit<api.AnalyseMessage, "id"> | Omit<api.ChooseMessage, "id"> | Omit<api.GrowMessage, "id">} Search
+ * @typedef {Omit<api.AnalyseMessage, "id"> | Omit<api.ChooseMessage, "id">
+ *   | Omit<api.PlayMessage, "id"> | Omit<api.GrowMessage, "id">} Search
  * @typedef {{
+ *   played?: (message: api.PlayedMessage) => unknown,
  *   progress?: (message: api.ProgressMessage) => unknown,
  *   done?: (message: api.DoneMessage) => unknown,
  *   queued?: (message: api.QueuedMessage) => unknown,
@@ -58,7 +60,7 @@ export class Live extends EventTarget {
 
   /**
    * Begin a search; `message` is one of docs/api.md without its id. Handlers, all optional:
-   * `progress`, `done`, `queued` and `preparing` get the message, `error` a ProblemError.
+   * `played`, `progress`, `done`, `queued` and `preparing` get the message, `error` a ProblemError.
    * Returns a function that stops it; its handlers are not called after that.
    * @param {Search} message
    * @param {Handlers} handlers
@@ -74,26 +76,62 @@ export class Live extends EventTarget {
   }
 
   /**
-   * The choice of an agent, as a promise; `signal` gives it up.
+   * The choice of an agent, as a promise; `signal` gives it up. The position after it is known then.
    * @param {Omit<api.ChooseMessage, "id" | "type">} message
    * @param {Handlers & Options} options
    * @returns {Promise<api.ChoiceView>}
    */
-  choose(message, { signal, ...handlers } = {}) {
+  choose(message, options = {}) {
+    return /** @type {Promise<api.ChoiceView>} */ (
+      this.#choice({ type: "choose", ...message }, options)
+    );
+  }
+
+  /**
+   * Play a move: `played` resolves once the position after it is known, `reply` to what the agent
+   * of `message.reply` chose, null if none was asked or the game is over.
+   * @param {Omit<api.PlayMessage, "id" | "type">} message
+   * @param {Handlers & Options} options
+   */
+  play(message, options = {}) {
+    /** @type {Promise<api.ChoiceView | null>} */
+    let reply = Promise.resolve(null);
+    const played = new Promise((resolve, reject) => {
+      reply = this.#choice({ type: "play", ...message }, { ...options, played: resolve });
+      reply.catch(reject);
+    });
+    return { played, reply };
+  }
+
+  /**
+   * @param {Omit<api.ChooseMessage, "id"> | Omit<api.PlayMessage, "id">} message
+   * @param {Handlers & Options} options
+   * @returns {Promise<api.ChoiceView | null>}
+   */
+  #choice(message, { signal, ...handlers }) {
     return new Promise((resolve, reject) => {
-      const stop = this.start(
-        { type: "choose", ...message },
-        {
-          ...handlers,
-          done: ({ choice }) => resolve(/** @type {api.ChoiceView} */ (choice)),
-          error: reject,
+      const stop = this.start(message, {
+        ...handlers,
+        played: (answer) => {
+          remember(message, answer.view);
+          handlers.played?.(answer);
         },
-      );
+        done: ({ choice, view }) => {
+          if (view) remember(message, view);
+          resolve(choice);
+        },
+        error: reject,
+      });
       signal?.addEventListener("abort", () => {
         stop();
         reject(signal.reason);
       });
     });
+  }
+
+  /** Have the server close the players of the game that was on. */
+  leave() {
+    this.#send({ type: "leave" });
   }
 
   /**
@@ -133,6 +171,7 @@ export class Live extends EventTarget {
     if (message.type === "error") search.handlers.error?.(new ProblemError(message.problem));
     else if (message.type === "done") search.handlers.done?.(message);
     else if (message.type === "progress") search.handlers.progress?.(message);
+    else if (message.type === "played") search.handlers.played?.(message);
     else if (message.type === "queued") search.handlers.queued?.(message);
     else search.handlers.preparing?.(message);
   }
@@ -253,6 +292,16 @@ export function positionView({ game, parameters = {}, position = null, moves = "
   const place = { game, parameters, position, moves };
   if (positions.size > MOST_POSITIONS) positions.clear();
   return once(positions, JSON.stringify(place), () => post("/position", place));
+}
+
+/**
+ * Keep a position that the server has sent on its own: a move later in the game of a place.
+ * @param {api.Place} place
+ * @param {api.PositionView} view
+ */
+function remember({ game, parameters = {}, position = null }, view) {
+  const place = { game, parameters, position, moves: view.moves };
+  positions.set(JSON.stringify(place), Promise.resolve(view));
 }
 
 /**

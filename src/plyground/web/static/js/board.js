@@ -155,18 +155,24 @@ export class PlyBoard extends HTMLElement {
     if (!this.#view) return;
     const cells = [...this.#view.cells];
     const [from, to] = [move.path[0], move.path[move.path.length - 1]];
-    if (from === undefined) return;
     const removes = from === to && cells[from];
     if (from !== to) cells[from] = 0;
-    cells[to] = removes ? 0 : this.#view.player + 1;
+    if (to !== undefined) cells[to] = removes ? 0 : this.#view.player + 1;
     this.#picked = [];
     this.#clearGhost();
     this.#layers.overlay.replaceChildren();
     this.#chips.clear();
-    this.#view = { ...this.#view, cells, legal: [], last: removes ? [] : [to], captured: [] };
+    this.#view = {
+      ...this.#view,
+      cells,
+      legal: [],
+      last: removes ? [] : move.path.slice(-1),
+      captured: [],
+    };
     this.#show(cells);
     this.#mark();
     this.#tellCells();
+    this.#offerButtons();
   }
 
   // --- drawing ----------------------------------------------------------------------------------
@@ -365,20 +371,29 @@ export class PlyBoard extends HTMLElement {
 
   #offerButtons() {
     const loose = this.#interactive ? this.#legal.filter(({ path }) => !path.length) : [];
+    const only = loose.length === this.#legal.length;
     this.#buttons.replaceChildren(
       ...loose.map((move) =>
         h(
           "button",
           {
             type: "button",
+            class: only ? "primary" : "",
             data: { move: move.text },
-            onclick: () => this.#send("move", { move }),
+            onclick: ({ detail }) => this.#press(move, detail > 0),
           },
           capital(move.text),
           h("span", { class: "button-score number" }),
         ),
       ),
     );
+  }
+
+  // The button goes away; who has pressed it by key is taken back to the board.
+  /** @param {MoveView} move @param {boolean} pointed */
+  #press(move, pointed) {
+    if (!pointed) this.#focus(this.#focused);
+    this.#send("move", { move });
   }
 
   /** @param {number} cell */

@@ -169,6 +169,7 @@ export class Shell {
     const screen = await import(`./screens/${state.screen}.js`);
     if (round !== this.#round) return;
     this.#mounted?.unmount?.();
+    if (this.#mounted) live.leave();
     this.#mounted = null;
     this.#mountedFor = state;
     const container = h("div", { class: `screen ${state.screen}` });

@@ -26,18 +26,19 @@ const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
 const UNSOLVED =
   "Not solved in time. Give it more seconds, or play on: later positions are easier.";
-export const DEFAULTS = { engine: "on", spec: "alphabeta", seconds: "15", depth: "", reply: "off" };
+const DEFAULTS = { engine: "on", spec: "", seconds: "15", depth: "", reply: "off" };
 
 /**
- * The settings that an address asks for.
+ * The settings that an address asks for; `analyst` is who analyses where it says nothing.
  * @param {Query} query
+ * @param {string} analyst
  * @returns {Settings}
  */
-export function settingsIn(query) {
+export function settingsIn(query, analyst) {
   const { engine, spec, seconds, depth, reply } = query;
   return {
     engine: engine || DEFAULTS.engine,
-    spec: spec || DEFAULTS.spec,
+    spec: spec || analyst,
     seconds: seconds || DEFAULTS.seconds,
     depth: depth || DEFAULTS.depth,
     reply: reply || DEFAULTS.reply,
@@ -47,16 +48,19 @@ export function settingsIn(query) {
 /**
  * The other way; what is usual is left out.
  * @param {Settings} settings
+ * @param {string} analyst
  * @returns {Query}
  */
-export function settingsOut(settings) {
-  const usual = /** @type {Record<string, string>} */ (DEFAULTS);
+export function settingsOut(settings, analyst) {
+  /** @type {Record<string, string>} */
+  const usual = { ...DEFAULTS, spec: analyst };
   const all = Object.entries(settings);
   return Object.fromEntries(all.filter(([name, value]) => value !== usual[name]));
 }
 
 export class Engine {
   #game;
+  #analyst;
   #onanalysis;
   #onchange;
   /** @type {Place | null} */
@@ -90,12 +94,13 @@ export class Engine {
 
   /**
    * @param {{
-   *   game: GameView, settings: Settings, onchange: () => unknown,
+   *   game: GameView, analyst: string, settings: Settings, onchange: () => unknown,
    *   onanalysis: (analysis: AnalysisView, finished: boolean) => unknown,
    * }} how
    */
-  constructor({ game, settings, onanalysis, onchange }) {
+  constructor({ game, analyst, settings, onanalysis, onchange }) {
     this.#game = game;
+    this.#analyst = analyst;
     this.#settings = settings;
     this.#onanalysis = onanalysis;
     this.#onchange = onchange;
@@ -165,7 +170,7 @@ export class Engine {
   }
 
   get #isPerfect() {
-    return /^perfect\b/.test(this.#settings.spec);
+    return this.#settings.spec.split("(")[0].trim() === "perfect";
   }
 
   get settings() {
@@ -291,13 +296,13 @@ export class Engine {
   }
 
   async #changed() {
-    const spec = this.#spec.value.trim() || DEFAULTS.spec;
+    const spec = this.#spec.value.trim() || this.#analyst;
     try {
       const { name: game, values: parameters } = this.#game;
       /** @type {SpecView} */
       const checked = await post("/agents/check", { game, parameters, spec });
       if (!checked.can_analyse)
-        throw new Error(`${spec} does not score moves; alphabeta, minimax, mcts and perfect do.`);
+        throw new Error(`${spec} does not score moves; ${this.#analyst} does.`);
       if (!this.#seconds.checkValidity() || !this.#depth.checkValidity())
         throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
       say(this.#error, "");

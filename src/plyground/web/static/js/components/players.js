@@ -4,9 +4,7 @@
  *   const row = new PlayerRow({game, player, agents, value, onchange});
  *   row.element; row.value ("human" or a spec); row.tell({active, seconds, note})
  *
- * @import { AgentsView, GameView, SpecView } from "../api-types.js"
- *
- * @typedef {{name: string, says: string, title?: string, spec?: string}} Opponent
+ * @import { AgentsView, GameView, PresetView, SpecView } from "../api-types.js"
  */
 
 import { post } from "../api.js";
@@ -17,37 +15,12 @@ const STRENGTHS = ["beginner", "easy", "casual", "strong", "best"];
 const CUSTOM = "custom";
 export const HUMAN = "human";
 
-// For a game that comes without opponents of its own: specs that fit every game.
-/** @type {Opponent[]} */
-const EVERYWHERE = [
-  { name: "random", title: "Beginner", says: "plays any legal move" },
-  {
-    name: "mcts(seconds=0.1)",
-    title: "Casual",
-    says: "plays games at random in its mind, for a tenth of a second",
-  },
-  {
-    name: "mcts(seconds=2)",
-    title: "Best",
-    says: "plays games at random in its mind, for two seconds",
-  },
-];
-
-/**
- * The opponents that a game offers, from its AgentsView; never none.
- * @param {AgentsView} agents
- * @returns {Opponent[]}
- */
-export function opponents({ presets }) {
-  return presets.length ? presets : EVERYWHERE;
-}
-
 /**
  * Who a person plays against at first, and who are asked for hints, until one knows a score.
  * @param {AgentsView} agents
  */
 export function usual(agents) {
-  const offered = opponents(agents).map(({ name }) => name);
+  const offered = agents.presets.map(({ name }) => name);
   /** @param {string} name @param {string} otherwise */
   const named = (name, otherwise) => (offered.includes(name) ? name : otherwise);
   const best = named("best", offered[offered.length - 1]);
@@ -57,23 +30,20 @@ export function usual(agents) {
 
 /**
  * The options of a list of agents, strengths first; `before` come at the top.
- * @param {Opponent[]} presets
+ * @param {PresetView[]} presets
  * @param {HTMLOptionElement[]} before
  */
 export function agentOptions(presets, before = []) {
-  /** @param {Opponent} opponent */
-  const option = ({ name, title = name.replaceAll("_", " ") }) =>
-    h("option", { value: name }, capital(title));
-  /** @param {Opponent} opponent */
-  const byStrength = ({ name, title }) => Boolean(title) || STRENGTHS.includes(name);
-  const strengths = presets.filter(byStrength);
-  const reports = presets.filter((preset) => !byStrength(preset));
-  /** @param {string} label @param {Opponent[]} list */
+  /** @param {PresetView} preset */
+  const option = ({ name }) => h("option", { value: name }, capital(name.replaceAll("_", " ")));
+  const strengths = presets.filter(({ name }) => STRENGTHS.includes(name));
+  const others = presets.filter(({ name }) => !STRENGTHS.includes(name));
+  /** @param {string} label @param {PresetView[]} list */
   const group = (label, list) => (list.length ? [h("optgroup", { label }, list.map(option))] : []);
   return [
     ...before,
     ...group("Agent, by strength", strengths),
-    ...group("Agent, from the reports", reports),
+    ...group("Other agents", others),
     h("option", { value: CUSTOM }, "Agent of your own…"),
   ];
 }
@@ -100,7 +70,7 @@ export class PlayerRow {
    */
   constructor({ game, player, agents, value, onchange }) {
     this.#game = game;
-    this.#presets = opponents(agents);
+    this.#presets = agents.presets;
     this.#onchange = onchange;
     this.value = value;
     const name = game.players[player];

@@ -1,7 +1,7 @@
 /**
  * Scores for people: short for the board, in words for sentences, a share for the bar.
  *
- * @import { AnalysisView, MoveReportView, OutcomeView, ScoreView } from "../api-types.js"
+ * @import { AnalysisView, MoveReportView, OutcomeView, PositionView, ScoreView } from "../api-types.js"
  * @import { MoveScore } from "../board.js"
  *
  * @typedef {{score: ScoreView, visits: number | null}} Judged a score and whence it comes: a Monte
@@ -32,7 +32,7 @@ export function brief(score, visits = null) {
     return score.value && score.distance !== null ? `${letter}${score.distance}` : letter;
   }
   if (visits !== null) return `${Math.round((score.value / 1000 + 1) * 50)}%`;
-  return decided(score) ? score.text : signed(score.value);
+  return score.sure ? (score.value > 0 ? "won" : "lost") : signed(score.value);
 }
 
 /**
@@ -41,8 +41,7 @@ export function brief(score, visits = null) {
  */
 export function briefForFirst({ score, visits }) {
   if (score.player === 0) return brief(score, visits);
-  const text = decided(score) ? (score.text === "won" ? "lost" : "won") : score.text;
-  return brief({ ...score, value: -score.value, text }, visits);
+  return brief({ ...score, value: -score.value }, visits);
 }
 
 /**
@@ -54,7 +53,7 @@ export function briefForFirst({ score, visits }) {
 export function inWords(score, players, visits = null) {
   const name = players[score.player];
   if (score.kind === "proven") return score.value ? `${name} ${fate(score)}` : DRAW;
-  if (decided(score)) return `${name} is ${score.text === "won" ? "winning" : "losing"}`;
+  if (score.sure) return `${name} is ${score.value > 0 ? "winning" : "losing"}`;
   const advantage = advantageOf({ score, visits });
   const [, level] = LEVELS.find(([most]) => Math.abs(advantage) <= most) ?? [];
   return level ? `${players[advantage > 0 ? 0 : 1]} is ${level}` : "about even";
@@ -73,12 +72,6 @@ export function proof(score) {
 function fate({ value, distance }) {
   const verb = value > 0 ? "wins" : "loses";
   return distance === null ? verb : `${verb} in ${plies(distance)}`;
-}
-
-// An evaluator may be as sure as a proof.
-/** @param {ScoreView} score */
-function decided({ text }) {
-  return text === "won" || text === "lost";
 }
 
 /** @param {number} count */
@@ -159,6 +152,15 @@ export function ringsOf({ moves, player, value }, players) {
   if (moves.some(({ policy }) => policy !== null))
     return `Rings: how likely the network thinks each move to be the best.${expects}`;
   return moves.some(({ visits }) => visits) ? "Rings: how often each move was tried." : "";
+}
+
+/**
+ * Whose turn it is or how the game ended; moves that are on no cell are named if there are no others.
+ * @param {Pick<PositionView, "status" | "legal">} view
+ */
+export function statusOf({ status, legal }) {
+  const buttons = legal.every(({ path }) => !path.length) ? legal : [];
+  return buttons.length ? `${status}: ${buttons.map(({ text }) => text).join(" or ")}` : status;
 }
 
 /**

@@ -49,12 +49,12 @@ function entered({ model, node, names, mover }) {
 
 /** @param {Teller} teller @param {UpdateEvent} event */
 function updated({ model, node, names, mover }, event) {
-  const found = `${mover} has found ${owned(event.text, node, names)} with ${moveName(model, event.best)}`;
+  const found = `${mover} has found ${owned(model, event.value, node, names)} with ${moveName(model, event.best)}`;
   if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
   const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
   const moves = bound[1] === event.value;
   return moves
-    ? `${found}, the best so far: ${bound[0]} to ${event.text}.`
+    ? `${found}, the best so far: ${bound[0]} to ${model.read(event.value)}.`
     : `${found}, the best so far, but it changes no bound.`;
 }
 
@@ -63,7 +63,7 @@ function cutOff({ model, node, names, mover }, event) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
   const has =
-    `${mover} has found ${owned(model.read(node.value), node, names)}; ${other} already has ` +
+    `${mover} has found ${owned(model, node.value, node, names)}; ${other} already has ` +
     `${model.read(limit)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
@@ -73,16 +73,16 @@ function cutOff({ model, node, names, mover }, event) {
 
 /** @param {Teller} teller @param {ValueEvent} event */
 function valued({ model, node, names, mover }, event) {
-  const text = event.text;
+  const text = model.read(event.value);
   if (event.source === "table") {
-    return `This position was searched before: the table knows ${bounded(event)}.`;
+    return `This position was searched before: the table knows ${bounded(event, text)}.`;
   }
   if (event.source === "end") {
-    return `The game is over here: ${event.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
+    return `The game is over here: ${event.score.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
   }
   if (event.source === "evaluation") {
     return node.number === undefined
-      ? `The search looks no deeper: the evaluator says ${text === "0" ? "0, even" : `${text} for ${names.max}`}.`
+      ? `The search looks no deeper: the evaluator says ${event.value === 0 ? "0, even" : `${text} for ${names.max}`}.`
       : `A leaf: its number is ${text}.`;
   }
   if (!node.parent) {
@@ -95,22 +95,25 @@ function valued({ model, node, names, mover }, event) {
     const which = node.maximising ? "largest" : "smallest";
     return `All children are known; ${mover} takes the ${which}: ${text}.`;
   }
-  if (node.cut) return `This node is worth ${bounded(event)}: enough to know, the rest was cut.`;
+  if (node.cut)
+    return `This node is worth ${bounded(event, text)}: enough to know, the rest was cut.`;
   return (
-    `This node is worth ${bounded(event)}: no better for ${mover} than what ` +
+    `This node is worth ${bounded(event, text)}: no better for ${mover} than what ` +
     `${mover} already has elsewhere.`
   );
 }
 
 // Whose win or loss a value is, where MIN speaks of it: values are for MAX.
-/** @param {string} text @param {SearchNode} node @param {Names} names */
-function owned(text, { maximising }, { max }) {
-  const named = /^(win|loss|draw)/.test(text) ? `a ${text}` : text;
-  return !maximising && /^(win|won|loss|lost)/.test(text) ? `${named} for ${max}` : named;
+/** @param {TreeModel} model @param {number | null} value @param {SearchNode} node @param {Names} names */
+function owned(model, value, { maximising, score }, { max }) {
+  const proven = score?.kind === "proven";
+  const named = `${proven ? "a " : ""}${model.read(value)}`;
+  const decides = score?.sure || (proven && score.value !== 0);
+  return !maximising && decides ? `${named} for ${max}` : named;
 }
 
-/** @param {ValueEvent} event */
-function bounded({ bound, text }) {
+/** @param {ValueEvent} event @param {string} text */
+function bounded({ bound }, text) {
   return { exact: text, at_least: `at least ${text}`, at_most: `at most ${text}` }[bound];
 }
 

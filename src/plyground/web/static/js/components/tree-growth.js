@@ -13,6 +13,7 @@
  *   onchange: () => unknown, onerror: (error: ProblemError) => unknown,
  *   game: GameView, drawn: number,
  * }} Growing whom to tell, and how many nodes are wanted
+ * @typedef {"preparing" | "growing" | "done" | "stopped" | "failed"} Phase
  */
 
 import { live, positionView, ProblemError } from "../api.js";
@@ -27,7 +28,10 @@ const ROWS = 30;
 export class GrowthSteps {
   cutoffs = false;
   step = 0;
-  state = "waiting";
+  /** @type {Phase} */
+  phase = "preparing";
+  state = "waiting"; // the phase in words
+  ready = true; // whether there is machine code
   /** @type {GrownView[]} */
   snapshots = [];
   /** @type {Map<number, GrowthNode>} */
@@ -86,12 +90,20 @@ export class GrowthSteps {
         step: every,
       },
       {
-        queued: ({ ahead }) => this.#become(`waiting: ${ahead} searches are ahead`),
-        preparing: () => this.#become("preparing: machine code is being made for this game, once"),
+        queued: ({ ahead }) => this.#become("preparing", `waiting: ${ahead} searches are ahead`),
+        preparing: () => {
+          this.ready = false;
+          this.#become("preparing", "preparing: machine code is being made for this game, once");
+        },
         progress: ({ grown }) => this.#add(grown, "growing"),
         done: ({ grown, reason }) =>
-          this.#add(grown, reason === "finished" ? "finished: the result is proven" : "done"),
+          this.#add(
+            grown,
+            "done",
+            reason === "finished" ? "finished: the result is proven" : "done",
+          ),
         error: (error) => {
+          this.phase = "failed";
           this.state = "failed";
           onerror(error);
         },
@@ -106,7 +118,7 @@ export class GrowthSteps {
     return this.root;
   }
   get growing() {
-    return /^(growing|waiting|preparing)/.test(this.state);
+    return this.phase === "growing" || this.phase === "preparing";
   }
 
   close() {
@@ -142,7 +154,7 @@ export class GrowthSteps {
   }
 
   sentence() {
-    if (this.state.startsWith("preparing"))
+    if (!this.ready)
       return "Getting ready: machine code is being made for this game, once. That takes a few seconds.";
     if (!this.step)
       return "Every simulation walks down the tree, adds a leaf, plays on at random and counts the result on its way back.";
@@ -213,14 +225,16 @@ export class GrowthSteps {
     };
   }
 
-  /** @param {string} state */
-  #become(state) {
+  /** @param {Phase} phase @param {string} state */
+  #become(phase, state = phase) {
+    this.phase = phase;
     this.state = state;
     this.onchange();
   }
 
-  /** @param {GrownView | null} grown @param {string} state */
-  #add(grown, state) {
+  /** @param {GrownView | null} grown @param {Phase} phase @param {string} state */
+  #add(grown, phase, state = phase) {
+    this.ready = true;
     const latest = this.step === this.length;
     if (grown && grown.simulations < this.simulationsSeen) this.snapshots = []; // begun anew after a lost connection
     this.simulationsSeen = grown?.simulations ?? 0;
@@ -230,7 +244,7 @@ export class GrowthSteps {
       this.snapshots.push(grown);
     }
     if (latest) this.goto(this.length);
-    this.#become(state);
+    this.#become(phase, state);
   }
 
   /** @param {GrownView} grown @param {GrownView | undefined} before */

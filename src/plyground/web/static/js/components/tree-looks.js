@@ -16,8 +16,6 @@
  *   how many nodes are drawn
  */
 
-import { short, valueText } from "./tree-model.js";
-
 const ROOMY = 60; // up to so many nodes, every window is written
 
 /**
@@ -29,7 +27,7 @@ const ROOMY = 60; // up to so many nodes, every window is written
  */
 export function searchLook(model, node, { selected, path, count }) {
   const roomy = count <= ROOMY;
-  if (node.pruned) return prunedLook(node, selected);
+  if (node.pruned) return prunedLook(model, node, selected);
   const classes = [node.status, node.maximising ? "max" : "min"];
   if (node.leaf) classes.push("leaf");
   if (path.has(node)) classes.push("on-path");
@@ -40,7 +38,7 @@ export function searchLook(model, node, { selected, path, count }) {
   return {
     shape: shapeOf(node),
     classes: classes.join(" "),
-    text: textOf(node),
+    text: textOf(model, node),
     below: window ? `[${model.windowText(node)}]` : "",
     label: labelOf(model, node),
     move: (roomy || seen ? node.move : null) ?? "",
@@ -55,11 +53,11 @@ function shapeOf(node) {
   return node.maximising ? "up" : "down";
 }
 
-/** @param {SearchNode} node */
-function textOf(node) {
-  if (node.status === "done") return valueText(node);
-  if (node.status === "open" && node.text) return short(node.text);
-  return short(String(node.number ?? ""));
+// The value, ≥5 where it is only a bound; until there is one, the number of a leaf.
+/** @param {TreeModel} model @param {SearchNode} node */
+function textOf(model, node) {
+  const sign = node.bound === "at_least" ? "≥" : node.bound === "at_most" ? "≤" : "";
+  return sign + model.letters(node.value ?? node.number ?? null);
 }
 
 /** @param {SearchNode} node @param {Set<SearchNode>} path */
@@ -71,17 +69,16 @@ function edgeOf(node, path) {
   return edge.join(" ");
 }
 
-/** @param {SearchNode} node @param {SearchNode} selected @returns {Look} */
-function prunedLook(node, selected) {
+/** @param {TreeModel} model @param {SearchNode} node @param {SearchNode} selected @returns {Look} */
+function prunedLook(model, node, selected) {
   let top = node;
   while (top.parent?.pruned) top = top.parent;
   const cut = Boolean(top.parent?.cut);
   const many = node.moves.length;
-  const number = String(node.number ?? "");
   return {
     shape: shapeOf(node),
     classes: `${cut ? "pruned" : "unseen"}${node === selected ? " selected" : ""}`,
-    text: many > 1 ? `${many}×` : short(number),
+    text: many > 1 ? `${many}×` : model.letters(node.number ?? null),
     below: cut && !node.below ? "pruned" : "",
     label:
       `${many > 1 ? `moves ${node.moves.join(", ")}` : `move ${node.move}`}: ` +
@@ -104,7 +101,7 @@ function labelOf(model, node) {
   const move = node.move === null ? "root" : `move ${node.move}`;
   if (node.status === "unseen") return `${kind}, ${move}, not reached yet`;
   const bound = boundWords(node);
-  const value = node.text ? `value ${bound}${node.text}` : "no value yet";
+  const value = node.score ? `value ${bound}${model.read(node.value)}` : "no value yet";
   return `${kind}, ${move}, ${value}, window ${model.windowText(node)}`;
 }
 

@@ -4,12 +4,12 @@
  * The events of the API are replayed: `goto(n)` leaves every node as the search saw it after its
  * first n events. Moves that were cut off are nodes, too: they are shown as pruned, never entered.
  *
- * @import { CutEvent, TreeView, ValueEvent } from "../api-types.js"
+ * @import { CutEvent, TreeView, ValueEvent, ValueView } from "../api-types.js"
  *
  * @typedef {TreeView["events"][number]} TreeEvent
  * @typedef {{number: number, children?: undefined} | {children: Numbers[]}} Numbers a tree of numbers
  * @typedef {{
- *   status: "unseen" | "open" | "done", value: number | null, text: string, why: string,
+ *   status: "unseen" | "open" | "done", value: number | null, score: ValueView | null,
  *   bound: ValueEvent["bound"] | null, source: ValueEvent["source"] | null, best: string | null,
  *   cut: CutEvent | null, alpha: number | null, beta: number | null,
  * }} Seen what the search knows of a node at a step
@@ -20,14 +20,15 @@
  * }} SearchNode `moves` are those it stands for, several only where they were pruned
  */
 
+import { valueLetters, valueWords } from "./tree-words.js";
+
 const CROWD = 4; // from so many pruned moves on, one node stands for all of them
 
 /** @type {Seen} */
 const UNSEEN = {
   status: "unseen",
   value: null,
-  text: "",
-  why: "",
+  score: null,
   bound: null,
   source: null,
   best: null,
@@ -42,8 +43,8 @@ export class TreeModel {
   step = 0;
   /** @type {Map<number, SearchNode>} those that were entered */
   nodes = new Map();
-  /** @type {Map<number, string>} value -> how it reads, as in "win in 5" */
-  texts = new Map();
+  /** @type {Map<number, ValueView>} what values mean */
+  scores = new Map();
 
   /**
    * `view` is the answer of /api/tree; `numbers` the parsed tree of numbers, if it is one.
@@ -52,7 +53,7 @@ export class TreeModel {
    */
   constructor(view, numbers = null) {
     this.view = view;
-    this.events = view.events.map(typeset);
+    this.events = view.events;
     for (const event of this.events) this.#read(event);
     this.root = this.#node(0);
     if (numbers) this.#unfoldNumbers(this.root, numbers);
@@ -105,13 +106,26 @@ export class TreeModel {
    * @param {string} infinity
    */
   read(value, infinity = "") {
-    if (value === null || value === undefined) return infinity;
-    return this.texts.get(value) ?? String(value);
+    return value === null ? infinity : valueWords(this.#score(value), this.numbers);
+  }
+
+  /**
+   * The same in a few letters.
+   * @param {number | null} value
+   * @param {string} infinity
+   */
+  letters(value, infinity = "") {
+    return value === null ? infinity : valueLetters(this.#score(value), this.numbers);
   }
 
   /** @param {SearchNode} node */
   windowText(node) {
-    return `${short(this.read(node.alpha, "−∞"))}, ${short(this.read(node.beta, "+∞"))}`;
+    return `${this.letters(node.alpha, "−∞")}, ${this.letters(node.beta, "+∞")}`;
+  }
+
+  /** @param {number} value @returns {ValueView} */
+  #score(value) {
+    return this.scores.get(value) ?? { kind: "estimate", value, distance: null, sure: false };
   }
 
   /** @param {number} id */
@@ -121,7 +135,7 @@ export class TreeModel {
 
   /** @param {TreeEvent} event */
   #read(event) {
-    if ("text" in event) this.texts.set(event.value, event.text);
+    if ("score" in event) this.scores.set(event.value, event.score);
     if (event.kind === "enter") {
       const { node: id, move, ply, maximising, rank, position } = event;
       const parent = event.parent === null ? null : this.#node(event.parent);
@@ -151,13 +165,13 @@ export class TreeModel {
     if (event.kind === "enter") {
       Object.assign(node, { status: "open", alpha: event.alpha, beta: event.beta });
     } else if (event.kind === "update") {
-      const { best, value, text, alpha, beta } = event;
-      Object.assign(node, { best, value, text, alpha, beta });
+      const { best, value, score, alpha, beta } = event;
+      Object.assign(node, { best, value, score, alpha, beta });
     } else if (event.kind === "cut") {
       node.cut = event;
     } else {
-      const { value, text, bound, source, why } = event;
-      Object.assign(node, { status: "done", value, text, bound, source, why });
+      const { value, score, bound, source } = event;
+      Object.assign(node, { status: "done", value, score, bound, source });
     }
   }
 
@@ -175,16 +189,6 @@ export class TreeModel {
       if (!child.pruned) this.#unfoldNumbers(child, numbers.children[Number(child.move) - 1]);
     }
   }
-}
-
-// A minus as long as a plus.
-/** @param {TreeEvent} event @returns {TreeEvent} */
-function typeset(event) {
-  /** @param {string} words */
-  const long = (words) => words.replace(/-(?=\d)/g, "−");
-  const text = "text" in event && { text: long(event.text) };
-  const why = "why" in event && { why: long(event.why) };
-  return { ...event, ...text, ...why };
 }
 
 /** @param {string[]} moves */
@@ -227,29 +231,6 @@ function prunedNumbers(parent, move, numbers) {
   node.below = parent.pruned; // its parent says already that it is pruned
   node.size = node.children.reduce((sum, child) => sum + child.size, 1);
   return node;
-}
-
-/**
- * "win in 5" as W5, "loss in 3" as L3, "draw" as =, 100000 as 100k.
- * @param {string} text
- */
-export function short(text) {
-  return text
-    .replace(/^win(?: in (\d+))?$/, "W$1")
-    .replace(/^loss(?: in (\d+))?$/, "L$1")
-    .replace(/^draw.*$/, "=")
-    .replace(/\.0$/, "")
-    .replace(/(\d{2,})\d{3}$/, "$1k");
-}
-
-/**
- * The value of a node as it stands in the drawing: ≥5 where it is only a bound.
- * @param {SearchNode} node
- */
-export function valueText(node) {
-  if (!node.text) return "";
-  const sign = node.bound === "at_least" ? "≥" : node.bound === "at_most" ? "≤" : "";
-  return sign + short(node.text);
 }
 
 /**

@@ -14,6 +14,7 @@ import { explain } from "./tree-explain.js";
 import { pathTo } from "./tree-layout.js";
 import { boundWords, searchLook } from "./tree-looks.js";
 import { parseNumbers, TreeModel } from "./tree-model.js";
+import { cutWords, reasonWords } from "./tree-words.js";
 
 const RECORD = 4000; // nodes to ask for
 const ROWS = 30; // of children in the panel
@@ -74,8 +75,8 @@ export class SearchSteps {
     model.numbers = !place;
     this.names = players
       ? {
-          max: `MAX (${bare(players.game, players.player)})`,
-          min: `MIN (${bare(players.game, 1 - players.player)})`,
+          max: `MAX (${players.game.symbols[players.player]})`,
+          min: `MIN (${players.game.symbols[1 - players.player]})`,
         }
       : NUMBER_NAMES;
   }
@@ -127,7 +128,7 @@ export class SearchSteps {
     if (recorded < nodes)
       parts.push(`the first ${recorded.toLocaleString("en")} can be stepped through`);
     if (!complete) parts.push("stopped after 5 seconds: choose less depth");
-    else if (this.step === this.length) parts.push(`value ${this.root.text}`);
+    else if (this.step === this.length) parts.push(`value ${this.model.read(this.root.value)}`);
     return parts.join(" · ");
   }
 
@@ -202,13 +203,18 @@ export class SearchSteps {
       say("Moves", node.moves.join(", "));
     } else {
       say("To move", node.leaf ? `${mover}, but a leaf` : mover);
-      say("Value", valueSentence(node));
+      say("Value", valueSentence(model, node));
       if (model.pruning)
         say("Window", `alpha ${model.read(node.alpha, "−∞")}, beta ${model.read(node.beta, "+∞")}`);
       if (node.rank !== null && node.parent)
         say("Order", `${node.rank + 1} of ${movesOf(node.parent)}`);
-      if (node.why) say("Why", node.why);
-      if (node.cut) say("Cutoff", node.cut.why);
+      const reason = reasonWords(node);
+      if (reason) say("Why", reason);
+      if (node.cut)
+        say(
+          "Cutoff",
+          cutWords(node.cut, (value) => model.read(value)),
+        );
     }
     return { title: this.title(node), facts, table: node.leaf ? null : this.#children(node) };
   }
@@ -239,7 +245,7 @@ export class SearchSteps {
           "tr",
           {},
           h("th", { scope: "row" }, child.move || child.moves.join(" ")),
-          h("td", {}, child.pruned ? "–" : valueSentence(child, "")),
+          h("td", {}, child.pruned ? "–" : valueSentence(this.model, child, "")),
           h("td", {}, stateOf(child)),
         ),
       );
@@ -262,12 +268,6 @@ export class SearchSteps {
   }
 }
 
-// "Red (O)" is Red.
-/** @param {GameView} game @param {number} player */
-function bare(game, player) {
-  return game.players[player].replace(/ \(.*\)$/, "");
-}
-
 /** @param {SearchNode} node */
 function best(node) {
   return node.children.find(({ move }) => move === node.best);
@@ -286,8 +286,8 @@ function stateOf(node) {
   return node.status === "open" ? "looking" : "";
 }
 
-/** @param {SearchNode} node */
-function valueSentence(node, unknown = "not known yet") {
-  if (!node.text) return unknown;
-  return `${boundWords(node)}${node.text}${node.status === "open" ? " so far" : ""}`;
+/** @param {TreeModel} model @param {SearchNode} node */
+function valueSentence(model, node, unknown = "not known yet") {
+  if (!node.score) return unknown;
+  return `${boundWords(node)}${model.read(node.value)}${node.status === "open" ? " so far" : ""}`;
 }

@@ -32,6 +32,7 @@ import {
   proof,
   ringsOf,
   settled,
+  statusOf,
 } from "../components/scores.js";
 import { slip, Variations, VariationView } from "../components/variations.js";
 
@@ -45,7 +46,8 @@ const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
  */
 export async function mount(container, state, shell) {
   await shell.stylesheet("analyse.css");
-  const analyse = new Analyse(container, shell, state);
+  const { analyst } = await shell.agents();
+  const analyse = new Analyse(container, shell, state, analyst);
   try {
     await analyse.update(state);
   } catch (error) {
@@ -66,6 +68,7 @@ class Analyse {
     ["Delete", "remove the move and what follows"],
   ];
   #shell;
+  #analyst; // who analyses where the address says nothing
   /** @type {string | null} */
   #position = null;
   #tree = new Variations();
@@ -108,9 +111,15 @@ class Analyse {
   /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
 
-  /** @param {HTMLElement} container @param {Shell} shell @param {State} state */
-  constructor(container, shell, { query }) {
+  /**
+   * @param {HTMLElement} container
+   * @param {Shell} shell
+   * @param {State} state
+   * @param {string} analyst
+   */
+  constructor(container, shell, { query }, analyst) {
     this.#shell = shell;
+    this.#analyst = analyst;
     const { game } = shell;
     this.#bar = new EvaluationBar(game);
     this.#lines = new Lines({
@@ -124,7 +133,8 @@ class Analyse {
     this.#board.on("refused", ({ path }) => this.#explain(path));
     this.#engine = new Engine({
       game,
-      settings: settingsIn(query),
+      analyst,
+      settings: settingsIn(query, analyst),
       onanalysis: (analysis, finished) => this.#learn(analysis, finished),
       onchange: () => this.#note(),
     });
@@ -229,7 +239,7 @@ class Analyse {
    * @param {State} state
    */
   async update({ position, moves, query }) {
-    this.#engine.take(settingsIn(query));
+    this.#engine.take(settingsIn(query, this.#analyst));
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
     const { plies } = await positionView({ ...this.#place(), position, moves });
@@ -291,7 +301,7 @@ class Analyse {
     this.#board.overlay = null;
     this.#board.interactive = !view.outcome;
     this.#status.classList.toggle("over", Boolean(view.outcome));
-    say(this.#status, capital(view.outcome?.text ?? view.status));
+    say(this.#status, capital(statusOf(view)));
     if (view.outcome) this.#tree.current.score = settled(view.outcome);
     this.#lines.show([]);
     say(this.#rings, "");
@@ -309,7 +319,7 @@ class Analyse {
     try {
       await this.#refresh();
       this.#awaiting = this.#engine.replies;
-      this.#shell.announce(`${mover}: ${move.text}. ${this.#view.status}.`);
+      this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
     } catch (error) {
       this.#tree.remove(this.#tree.current);
       this.#shell.fail(error);
@@ -332,7 +342,7 @@ class Analyse {
   #jump(node) {
     this.#tree.go(node);
     this.#refresh().then(
-      () => this.#shell.announce(this.#view.status),
+      () => this.#shell.announce(statusOf(this.#view)),
       (error) => this.#shell.fail(error),
     );
   }
@@ -537,7 +547,7 @@ class Analyse {
     const query = {
       first,
       second,
-      ...settingsOut(this.#engine.settings),
+      ...settingsOut(this.#engine.settings, this.#analyst),
       scores: this.#scores ? undefined : "off",
       at,
     };

@@ -18,7 +18,7 @@ import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
-import { inWords } from "../components/scores.js";
+import { inWords, statusOf } from "../components/scores.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -64,7 +64,7 @@ class Play {
   /** @type {PositionView} */
   #view = /** @type {any} */ (null); // until the first position has come
   #paused = false;
-  /** @type {AbortController | null} of an agent at work */
+  /** @type {AbortController | null} of a move under way, and of the agent that replies */
   #thinking = null;
   /** @type {AbortController | null} of a hint */
   #asking = null;
@@ -217,9 +217,10 @@ class Play {
     return query;
   }
 
-  async #show() {
+  /** @param {Promise<ChoiceView | null> | null} reply that an agent is asked for already */
+  async #show(reply = null) {
     const round = ++this.#round;
-    this.#stop();
+    if (!reply) this.#stop();
     this.#settleClock();
     this.#shell.note({
       position: this.#position,
@@ -236,7 +237,7 @@ class Play {
     this.#board.view = view;
     this.#board.overlay = null;
     this.#showAround(view, whole);
-    this.#think();
+    this.#think(reply);
   }
 
   /** @param {PositionView} view @param {PositionView} whole */
@@ -245,7 +246,7 @@ class Play {
     const humanTurn = !over && this.#rows[view.player].isHuman;
     this.#board.interactive = humanTurn;
     this.#status.classList.toggle("over", over);
-    say(this.#status, capital(view.outcome?.text ?? view.status));
+    say(this.#status, capital(statusOf(view)));
     this.#list.show(whole.plies, this.#at);
     this.#buttons.undo.disabled = this.#at === 0;
     this.#buttons.hint.disabled = over;
@@ -262,21 +263,36 @@ class Play {
     this.#tick();
   }
 
+  // A person's move: one message, answered by the position after it and then by the agent's reply.
   /** @param {MoveView} move */
   async #play(move) {
     const before = { moves: this.#moves, at: this.#at };
-    const mover = this.#shell.game.players[this.#view.player];
+    const place = this.#place(this.#at);
+    const next = this.#rows[1 - this.#view.player];
+    const reply = next.isHuman || this.#paused ? null : { agent: next.value };
+    this.#stop();
+    const { signal } = (this.#thinking = new AbortController());
+    const asked = { ...place, move: move.move, reply };
+    const answers = live.play(asked, { signal, ...this.#notes() });
     this.#board.paint(move);
-    this.#moves = [...this.#moves.slice(0, this.#at), move.text];
-    this.#at += 1;
     try {
-      await this.#show();
-      this.#shell.announce(`${mover}: ${move.text}. ${this.#view.status}.`);
+      await answers.played;
+      await this.#enter(move, answers.reply);
     } catch (error) {
+      if (signal.aborted) return;
       [this.#moves, this.#at] = [before.moves, before.at];
       this.#shell.fail(error);
       await this.#show();
     }
+  }
+
+  /** @param {MoveView} move @param {Promise<ChoiceView | null> | null} reply */
+  async #enter(move, reply = null) {
+    const mover = this.#shell.game.players[this.#view.player];
+    this.#moves = [...this.#moves.slice(0, this.#at), move.text];
+    this.#at += 1;
+    await this.#show(reply);
+    this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
   }
 
   /** @param {number[]} path */
@@ -292,7 +308,7 @@ class Play {
     if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
     this.#at = ply;
     this.#show().then(
-      () => this.#shell.announce(this.#view.status),
+      () => this.#shell.announce(statusOf(this.#view)),
       (error) => this.#shell.fail(error),
     );
   }
@@ -339,22 +355,26 @@ class Play {
 
   // --- agents -------------------------------------------------------------------------------------
 
-  async #think() {
+  /** @param {Promise<ChoiceView | null> | null} reply */
+  async #think(reply) {
     const { outcome, player } = this.#view;
     const row = this.#rows[player];
-    if (outcome || row.isHuman || this.#paused || this.#at < this.#moves.length) return;
-    const control = (this.#thinking = new AbortController());
+    if (outcome || row.isHuman || this.#paused || this.#at < this.#moves.length) {
+      this.#thinking = null;
+      return;
+    }
+    const control = (reply && this.#thinking) || (this.#thinking = new AbortController());
     const began = performance.now();
+    const asked = { ...this.#place(this.#at), agent: row.value };
+    const how = { signal: control.signal, ...this.#notes() };
     this.#note = "thinking";
     try {
-      const choice = await live.choose(
-        { ...this.#place(this.#at), agent: row.value },
-        { signal: control.signal, ...this.#notes() },
-      );
+      const choice = (await reply) ?? (await live.choose(asked, how));
       await pause(SLOWEST_TO_SEE - (performance.now() - began));
       if (control.signal.aborted) return;
       this.#note = "";
-      await this.#play(choice.move);
+      this.#board.paint(choice.move);
+      await this.#enter(choice.move);
     } catch (error) {
       if (control.signal.aborted) return;
       this.#paused = true;

@@ -312,7 +312,7 @@ class TreeScreen {
     const growth = this.#growth();
     if (!growth) return;
     this.#show();
-    if (growth.state === "done") this.shell.announce(growth.sentence());
+    if (growth.phase === "done") this.shell.announce(growth.sentence());
   }
 
   /** @param {string} key */
