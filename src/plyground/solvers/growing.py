@@ -38,8 +38,10 @@ def new_size(base: int, doublings: int) -> Any:
 def bucket_among(size: Any, base: int, home: int, rest: int) -> int:
     """The bucket of a key, given its home and its rest."""
     doublings = int(size[DOUBLINGS])
-    bucket = home + base * (rest & ((2 << doublings) - 1))
-    return bucket if bucket < size[BUCKETS] else bucket - (base << doublings)
+    bucket, split = home + base * (rest & ((2 << doublings) - 1)), base << doublings
+    if bucket >= split and bucket >= size[BUCKETS]:  # both: the two may not be of one moment
+        bucket -= split
+    return bucket
 
 
 @compiled
