@@ -30,7 +30,9 @@ def test_built_in_names():
 
 
 def test_unknown_name_lists_the_known_ones():
-    with pytest.raises(pg.UnknownGameError, match=r"no game 'go'; there are bamboo, cachex, connect"):
+    with pytest.raises(
+        pg.UnknownGameError, match=r"no game 'go'; there are bamboo, cachex, connect"
+    ):
         pg.game("go")
 
 
