@@ -1,4 +1,4 @@
-"""What a game declares of itself is what agents, commands and solvers use, in any file or folder."""
+"""What a game declares of itself is what agents, commands and solvers use."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_missing_module_of_a_folder_is_named(tmp_path):
 
 def test_a_rater_is_no_evaluator(tmp_path):
     game = declare(tmp_path, "raters={'corners': 'Corners'}", CORNERS)
-    with pytest.raises(pg.NonconformingError, match="rater 'corners' must .* a method rate"):
+    with pytest.raises(pg.NonconformingError, match=r"rater 'corners' must .* a method rate"):
         agent(game, "random(prefer=corners)")
 
 
@@ -186,34 +186,34 @@ def test_its_order_is_that_of_its_proofs(file):
     assert ExactSolver(pg.game(str(SNORT)), 1).order == "replies"
 
 
-def told(*arguments, **options):
+def output(*arguments, **options):
     """What a command printed; it must end well."""
     done = plyground(*map(str, arguments), **options)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_commands_use_it(file, tmp_path):
-    listed = json.loads(told("agents", file, "--json"))
+def test_commands_use_it(file):
+    listed = json.loads(output("agents", file, "--json"))
     assert listed["evaluators"] == ["freedom", "nothing"]
     assert listed["raters"][0] == "centre_first"
     assert listed["presets"]["deep"]["spec"] == "alphabeta(depth=9)"
     spec = "alphabeta(depth=2, evaluate=freedom, order=centre_first)"
-    scored = json.loads(told("analyse", file, "--moves", END, "--agent", spec, "--json"))
-    assert all(move["score"]["kind"] for move in scored["moves"]), scored
-    assert "Left after" in told("play", file, "--vs", spec, "--as", "second", input="quit\n")
-    solved = json.loads(told("solve", file, "--moves", END, "--memory", 1, "--json"))
+    scored = json.loads(output("analyse", file, "--moves", END, "--agent", spec, "--json"))
+    assert all(move["score"] is not None for move in scored["moves"])
+    assert "Left after" in output("play", file, "--vs", spec, "--as", "second", input="quit\n")
+    solved = json.loads(output("solve", file, "--moves", END, "--memory", 1, "--json"))
     assert solved["words"] in ("win for X", "loss for X")
 
 
 def test_tournaments_and_tuning_use_it(file, tmp_path):
     quick = "alphabeta(depth=1, evaluate=freedom(weight=3), order=centre_first)"
-    table = told("arena", file, quick, "random", "--pairs", 2, "--workers", 1)
+    table = output("arena", file, quick, "random", "--pairs", 2, "--workers", 1)
     assert "freedom" in table
     store = tmp_path / "tuning.db"
     words = ("--trials", 2, "--pairs", 1, "--final-pairs", 0, "--workers", 1, "--store", store)
     spec = "alphabeta(depth=1, evaluate=freedom)"
-    said = told("tune", file, spec, "-p", "evaluate.weight=1..9", *words)
+    said = output("tune", file, spec, "-p", "evaluate.weight=1..9", *words)
     assert "evaluate=freedom(weight=" in said
 
 
@@ -231,7 +231,7 @@ def test_a_file_named_like_a_built_in_game_keeps_its_own_knowledge(tmp_path):
     )
     assert chosen.move in game.legal(position)
     assert encoding_of(game).name == "snort-1"
-    assert '"freedom"' in told("agents", path, "--json")
+    assert '"freedom"' in output("agents", path, "--json")
 
 
 # --- games that declare nothing ---------------------------------------------------------------
@@ -244,13 +244,13 @@ def test_without_an_evaluator_the_strengths_play_by_chance():
 
 
 def test_playing_a_file_without_an_evaluator_uses_them():
-    said = told("play", SNORT, "--as", "second", "--seed", 1, input="hint\nquit\n")
+    said = output("play", SNORT, "--as", "second", "--seed", 1, input="hint\nquit\n")
     assert "casual plays" in said
     assert "Left after" in said
 
 
 def test_analysis_without_an_evaluator_plays_games_by_chance():
-    scored = json.loads(told("analyse", SNORT, "--moves", END, "--nodes", 300, "--json"))
+    scored = json.loads(output("analyse", SNORT, "--moves", END, "--nodes", 300, "--json"))
     assert scored["agent"] == "mcts"
     game = pg.game(str(SNORT))
     position = pg.Playthrough.read(game, moves=END).position
