@@ -41,10 +41,10 @@ INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
-    """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint.
+    """A Numba dispatcher for the kernel `function`: releases the GIL, caches by fingerprint.
 
-    Without `counting`, neither it nor what it calls counts references to arrays, which costs
-    much in a kernel that is handed many; such code cannot make arrays.
+    Without `counting`, its code does not count references to arrays, nor does any code it calls.
+    That saves much time in a kernel that is given many arrays, but such code cannot make any.
     """
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
@@ -81,7 +81,7 @@ def is_cached(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 
 
 def forget_failures() -> None:
-    """Let everything that could not be compiled be tried again, under other options.
+    """Clear the failures that Numba remembers, so that other options can be tried.
 
     Numba keeps such failures by types alone, in every function that took part.
     """

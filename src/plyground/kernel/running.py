@@ -54,7 +54,7 @@ def rest_of(limit: Limit | None, begun: float) -> Limit | None:
 
 
 class Helpers:
-    """More threads at the same work: they fill the table that the first one reads.
+    """Further threads that do the same work and fill the table that the first one reads.
 
     They run inside the `with` block and are stopped at its end.
     """
@@ -76,7 +76,7 @@ class Helpers:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Stop, and wait for the last."""
+        """Stop them all, and wait until they have."""
         for watch in self._monitors:
             watch.stop()
         for thread in self._threads:

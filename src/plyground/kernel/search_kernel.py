@@ -97,15 +97,15 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         from plyground.kernel import bridge
 
-        if self._may_go_uncounted(arguments) and not bridge.is_cached(self.dispatcher, arguments):
+        if self._needs_no_counting(arguments) and not bridge.is_cached(self.dispatcher, arguments):
             try:
                 return bridge.compile_for(self.uncounted_dispatcher, arguments)
             except CompilationError:  # perhaps because it makes arrays or lists all the same
                 bridge.forget_failures()
         return bridge.compile_for(self.dispatcher, arguments)
 
-    def _may_go_uncounted(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether the position holds no arrays, and the kernel does not call itself.
+    def _needs_no_counting(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether code without reference counting will do: no arrays in the position, no recursion.
 
         Numba cannot type a function that calls itself under other options than its own.
         """
