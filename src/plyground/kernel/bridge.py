@@ -31,7 +31,7 @@ from numba.extending import (
 
 from plyground.kernel import bits, marks, monitor
 from plyground.kernel import unrolled as unrolled  # registers itself with Numba
-from plyground.kernel.cache import KernelCache
+from plyground.kernel.cache import KernelCache, classes_in
 from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
 from plyground.kernel.search_kernel import Kernel
@@ -105,7 +105,8 @@ def _has_numba_type(value: Any) -> bool:
 
 
 def _distinct_name(numba_type: Any) -> tuple[str, tuple[()]]:
-    return f"{numba_type.name}.{_class_identity(numba_type.instance_class)}", ()
+    identities = ".".join(map(_class_identity, classes_in((numba_type,))))
+    return f"{numba_type.name}.{identities}", ()
 
 
 @functools.cache
