@@ -26,7 +26,7 @@ SPECS = [
     "mcts(iterations=20)",
     "mcts(iterations=20, rave=100, guide=default, cut=5)",
     "humanlike(depth=1, temperature=2)",
-    "easy(depth=2)",
+    pytest.param("easy(depth=2)", marks=pytest.mark.slow),
 ]
 
 

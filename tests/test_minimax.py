@@ -67,6 +67,7 @@ def test_konane_alpha_beta_counts(level):
     assert (counted.evaluations, counted.cutoffs) == ALPHA_BETA[level]
 
 
+@pytest.mark.slow
 def test_ordering_by_evaluation_saves_work():
     plain = whole_game(konane_search(4, pruning=1))
     ordered = whole_game(konane_search(4, 1, ByEvaluation(SequentialMobility())))
