@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from boards import small_game
 from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import presets_of
@@ -25,14 +26,8 @@ SPECS = [
     "mcts(iterations=20)",
     "mcts(iterations=20, rave=100, guide=default, cut=5)",
     "humanlike(depth=1, temperature=2)",
-    "easy(depth=2)",
+    pytest.param("easy(depth=2)", marks=pytest.mark.slow),
 ]
-SMALLER = {
-    "connect_four": {"width": 5, "height": 4},
-    "konane": {"size": 6},
-    "bamboo": {"radius": 2},
-    "cachex": {"size": 4},
-}
 
 
 def play(game, first, second, seed):
@@ -49,18 +44,18 @@ def play(game, first, second, seed):
 @pytest.mark.parametrize("name", built_in_names())
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_agent_plays_every_game(name, spec):
-    game = pg.game(name, **SMALLER.get(name, {}))
+    game = small_game(name)
     moves, outcome = play(game, spec, "random", seed=1)
     assert outcome is not None
     assert play(game, spec, "random", seed=1) == (moves, outcome)
 
 
 @pytest.mark.parametrize(
-    ("game", "preset"),
+    ("name", "preset"),
     [(name, preset) for name in built_in_names() for preset in presets_of(game_class(name))],
 )
-def test_every_preset_chooses(game, preset):
-    game = pg.game(game)
+def test_every_preset_chooses(name, preset):
+    game = small_game(name)
     player = agent(game, preset, seed=1)
     assert player.name == preset
     found = player.choose(game.start(), Limit(seconds=0.05))

@@ -6,6 +6,7 @@ import csv
 import io
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
@@ -247,6 +248,15 @@ def test_empty_cells():
 BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
 
 
+MOST_POINTS = 1500  # of either side
+
+
+def size(figure):
+    """The width and the height of a figure in SVG, in points."""
+    drawn = ElementTree.parse(figure).getroot()
+    return tuple(float(drawn.attrib[side].removesuffix("pt")) for side in ("width", "height"))
+
+
 @pytest.mark.parametrize("suffix", BEGINNINGS)
 def test_figures(suffix, tmp_path):
     found, rows = standings(TOURNAMENT), sweep(LADDER, "depth")
@@ -264,10 +274,11 @@ def test_equal_data_give_equal_figures(tmp_path):
 
 
 def test_figures_of_little(tmp_path):
-    plot_ratings([], tmp_path / "none.svg")
-    plot_time_per_move([], tmp_path / "none.svg")
-    plot_sweep([], "depth", tmp_path / "none.svg")
-    plot_time_per_move(standings(games("a", "b", [0], seconds=0.0)), tmp_path / "none.svg")
+    untimed = standings(games("a", "b", [0], seconds=0.0))
+    assert min(size(plot_ratings([], tmp_path / "ratings.svg"))) > 0
+    assert min(size(plot_time_per_move([], tmp_path / "times.svg"))) > 0
+    assert min(size(plot_sweep([], "depth", tmp_path / "sweep.svg"))) > 0
+    assert min(size(plot_time_per_move(untimed, tmp_path / "untimed.svg"))) > 0
 
 
 def test_figures_of_much(tmp_path):
@@ -280,12 +291,19 @@ def test_figures_of_much(tmp_path):
             f"{STRONG[:-1]}, n={number}, $x$, {'y' * 99})", "b", [0], seconds=seconds
         )
     ]
-    plot_ratings(standings(records), tmp_path / "long.svg")
-    plot_time_per_move(standings(records), tmp_path / "long.svg")
+    for saved in (
+        plot_ratings(standings(records), tmp_path / "ratings.svg"),
+        plot_time_per_move(standings(records), tmp_path / "times.svg"),
+    ):
+        assert max(size(saved)) < MOST_POINTS
     words = [*games("random(prefer=outer)", "b", [0]), *games("random(prefer=inner)", "b", [1])]
-    plot_sweep(sweep(words, "prefer"), "prefer", tmp_path / "words.svg")
+    assert (
+        max(size(plot_sweep(sweep(words, "prefer"), "prefer", tmp_path / "words.svg")))
+        < MOST_POINTS
+    )
     many = [game for n in range(1, 20) for game in games(f"mcts(iterations={n**3})", "b", [0, 1])]
-    plot_sweep(sweep(many, "iterations"), "iterations", tmp_path / "many.svg")
+    saved = plot_sweep(sweep(many, "iterations"), "iterations", tmp_path / "many.svg")
+    assert max(size(saved)) < MOST_POINTS
 
 
 def test_unknown_kind_of_figure(tmp_path):

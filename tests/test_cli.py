@@ -10,7 +10,9 @@ import time
 
 import pytest
 
+from boards import SMALL
 from command_line import plyground, plyground_process
+from plyground.game.registry import built_in_names
 from test_registry import TINY
 
 
@@ -216,10 +218,12 @@ def test_interrupt_is_acknowledged():
     assert errors.strip() == "plyground: stopped"
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "konane", "bamboo", "cachex"])
-def test_analyse(game):
-    arguments = ("analyse", game, "--agent", "alphabeta(depth=3)", "--json")
-    data = json.loads(output(*arguments))
+@pytest.mark.parametrize("name", built_in_names())
+def test_analyse(name):
+    size = [
+        word for known, value in SMALL.get(name, {}).items() for word in ("-p", f"{known}={value}")
+    ]
+    data = json.loads(output("analyse", name, *size, "--agent", "alphabeta(depth=3)", "--json"))
     assert data["line"][0] == data["move"]
     assert data["statistics"]["depth"] == 3
     assert data["score"]["player"] == 0

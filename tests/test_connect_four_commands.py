@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
 from command_line import plyground
+from plyground.cli.common import GentleStop
+from waiting import wait_for
 
 SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
 
@@ -97,24 +101,6 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     assert partial.stat().st_size > 16
 
 
-INTERRUPTED_SEARCH = """
-import os, signal, threading, time
-from plyground.cli import common, main
-
-def interrupt(watch):
-    while watch.statistics().nodes < 1000:
-        time.sleep(0.01)
-    os.kill(os.getpid(), signal.SIGINT)
-
-def begin(stop, watch):
-    stop.watch, stop.used = watch, False
-    threading.Thread(target=interrupt, args=(watch,), daemon=True).start()
-
-common.GentleStop.__init__ = begin
-main()
-"""
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -122,11 +108,20 @@ main()
         (("bamboo", "-p", "radius=3", "--keep", "b.proofs"), "proofs   "),
     ],
 )
-def test_an_interrupted_proof_says_how_far_it_got(tmp_path, words, says):
-    command = [sys.executable, "-c", INTERRUPTED_SEARCH, "solve", *words, "--memory", "64"]
-    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, cwd=tmp_path)
-    output, errors = process.communicate(timeout=300)
-    assert (process.returncode, errors.strip()) == (130, "plyground: stopped")
-    assert "not finished" in output
-    assert says in output
+def test_an_interrupted_proof_says_how_far_it_got(tmp_path, monkeypatch, words, says):
+    enter = GentleStop.__enter__
+
+    def interrupt(watch):
+        wait_for(lambda: watch.statistics().nodes > 1000)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def enter_and_interrupt(stop):
+        threading.Thread(target=interrupt, args=(stop.watch,)).start()
+        return enter(stop)
+
+    monkeypatch.setattr(GentleStop, "__enter__", enter_and_interrupt)
+    done = plyground("solve", *words, "--memory", "64", cwd=tmp_path)
+    assert (done.returncode, done.stderr.strip()) == (130, "plyground: stopped")
+    assert "not finished" in done.stdout
+    assert says in done.stdout
     assert ("--keep" in words) == (tmp_path / "b.proofs").exists()

@@ -216,7 +216,17 @@ def test_layers_are_those_that_are_checked():
     ]
 
 
-@pytest.mark.parametrize("command", commands())
+SLOW = (
+    "plyground solve konane -p size=6",
+    "plyground solve bamboo -p radius=2 --distance --all-moves",
+    "plyground check konane -p size=16",
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in commands()],
+)
 def test_command_works(command, tmp_path):
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     done = plyground(*shlex.split(command)[1:], input="quit\n", cwd=tmp_path)

@@ -13,6 +13,7 @@ from plyground.agents import agent, presets
 from plyground.agents.presets import presets_of
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names, game_class
+from plyground.learn.config import config_of
 from plyground.neural.encoding import encoding_of
 from plyground.solvers.exact import ExactSolver
 
@@ -179,6 +180,10 @@ def test_its_encoder_tells_moves_and_positions_apart(file):
     slots = [encoding.encoder.slot(before, move) for move in game.legal(before)]
     assert len(set(slots)) == len(slots)
     assert max(slots) < encoding.slots
+
+
+def test_its_encoder_is_all_that_training_needs(file):
+    assert config_of(str(file), None).games == (pg.game(str(file)),)
 
 
 def test_its_order_is_that_of_its_proofs(file):
