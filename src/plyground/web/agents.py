@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request
 
 from plyground.agents import Agent, Spec, parse_spec
-from plyground.agents.kinds import ENTRY_POINTS, default_arguments, expanded, kinds_of, make_kind
+from plyground.agents.kinds import (
+    ENTRY_POINTS,
+    agent_names,
+    default_arguments,
+    expanded,
+    kinds_of,
+    make_kind,
+)
 from plyground.agents.presets import analyst_of, presets_of
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
@@ -99,9 +106,9 @@ class AllowedSpec(NamedTuple):
 def read_spec(game: Game[Any], text: str) -> AllowedSpec:
     """The spec, which may neither name a file or a program nor ask for too much."""
     spec = parse_spec(text)
-    kind, allowed = expanded(game, spec), allowed_kinds(game)
-    if kind.name not in allowed:
-        names = ", ".join((*presets_of(game), *allowed))
+    kind = expanded(game, spec)
+    if not is_allowed(game, kind.name):
+        names = ", ".join(name for name in agent_names(game) if name not in PROGRAMS)
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
     if FILE in spec.arguments:
         raise InvalidSpecError(
@@ -114,11 +121,11 @@ def read_spec(game: Game[Any], text: str) -> AllowedSpec:
     return AllowedSpec(spec, kind)
 
 
-def allowed_kinds(game: Game[Any]) -> list[str]:
-    """The kinds that a request may name: those that start no program, or installed by the owner."""
-    installed = (entry.name for entry in entry_points(group=ENTRY_POINTS))
-    known = dict.fromkeys((*kinds_of(game), *sorted(installed)))
-    return [name for name in known if name not in PROGRAMS]
+def is_allowed(game: Game[Any], kind: str) -> bool:
+    """Whether a request may name a kind: one that starts no program, or installed by the owner."""
+    if kind in PROGRAMS:
+        return False
+    return kind in kinds_of(game) or bool(entry_points(group=ENTRY_POINTS, name=kind))
 
 
 @router.post("/agents/check", operation_id="check_agent", responses=responses(404))
