@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from subprocess import CompletedProcess
 
 import pytest
 
+from command_line import plyground
 from web_server import running_server, wait_for
 
 NAME = "bamboo-table-2"
 
 
-def lab(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "plyground", "lab", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+def lab(*arguments: str) -> CompletedProcess[str]:
+    return plyground("lab", *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +47,7 @@ def test_a_document_is_written(store, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["run", "nothing"], "no experiment 'nothing'; there are tic-tac-toe-figure-3"),
+        (["run", "nothing"], "no experiment 'nothing'; there are bamboo-section-2"),
         (["run", NAME, "--quick", "--full"], "contradict each other"),
         (["report", "-o", "lab.pdf"], "written as .html or .md"),
         (["run", NAME, "--seed", "-1"], "--seed"),

@@ -39,11 +39,8 @@ PLACES = [
 ]
 
 
-def judge_for(game: pg.Game) -> Judge:
-    return Judge(
-        game.knowledge.evaluator("default"),
-        game.knowledge.rater("default"),
-    )
+def judge_for(game: pg.Game, evaluator: str = "report") -> Judge:
+    return Judge(game.knowledge.evaluator(evaluator), game.knowledge.rater("default"))
 
 
 def raw_value(score: Estimate | Proven) -> int:
@@ -195,7 +192,7 @@ def test_text_that_is_no_tree(text, complaint):
 
 
 def alphabeta_for(game: pg.Game) -> AlphaBetaSearch:
-    judge = judge_for(game)
+    judge = judge_for(game, "default")
     return AlphaBetaSearch(judge.evaluator, judge.rater, megabytes=2)
 
 
@@ -260,7 +257,7 @@ def test_tree_grows_in_steps():
     found = list(tree.grow(Limit(nodes=100), step=30))
     assert [known.statistics.nodes for known in found] == [30, 60, 90]
     assert tree.total.nodes == 100
-    assert int(tree.nodes[0]["visits"]) == 100
+    assert int(tree.tree_now().nodes[0]["visits"]) == 100
     assert sum(report.visits for report in found[-1].moves) == 90
 
 

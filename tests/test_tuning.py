@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 import plyground as pg
+from command_line import plyground
 from plyground.agents import agent, parse_spec
 from plyground.agents.kinds import default_arguments
 from plyground.arena.sprt import Sprt
@@ -317,9 +317,8 @@ def test_unknown_evidence():
 # --- the command ------------------------------------------------------------------------------
 
 
-def tune(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "plyground", "tune", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+def tune(*arguments: str) -> CompletedProcess[str]:
+    return plyground("tune", *arguments)
 
 
 def test_command(tmp_path):
