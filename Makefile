@@ -3,11 +3,11 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help play test check bench setup clean
+.PHONY: help play test test-all check bench setup clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: setup  ## open the page: play, analyse, see the search think
 	@$(VENV)/plyground serve connect_four
@@ -16,7 +16,10 @@ test: develop  ## check the code and run the tests
 	@echo "Checking and testing (a few minutes) ..."
 	@$(MAKE) --no-print-directory check
 	@sh tools/browser.sh
-	@$(VENV)/python -m pytest -q -n 2
+	@$(VENV)/python -m pytest -q -n 2 --dist loadfile
+
+test-all: test  ## the tests that take long, too
+	@$(VENV)/python -m pytest -q -n 2 --dist loadfile -m slow
 
 check: develop  ## ruff, mypy, the layers, and the JavaScript
 	@$(VENV)/ruff format --check --quiet .

@@ -39,9 +39,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--opponent", default=OPPONENT)
     parser.add_argument("--pairs", type=int, default=20)
-    told = parser.parse_args()
+    options = parser.parse_args()
     print("seconds,score,low,high")
-    for seconds, score in measure(told.folder, told.opponent, told.pairs):
+    for seconds, score in measure(options.folder, options.opponent, options.pairs):
         print(f"{seconds},{score.value:.4f},{score.low:.4f},{score.high:.4f}", flush=True)
 
 

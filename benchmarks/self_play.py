@@ -16,9 +16,9 @@ import torch
 
 from plyground.game import Game
 from plyground.learn.config import shipped_config
-from plyground.learn.games_kernel import SAMPLES, Harvest
+from plyground.learn.games_kernel import SAMPLES, SampleBuffer
 from plyground.learn.learner import Learner
-from plyground.learn.self_play import Hall, SelfPlay
+from plyground.learn.self_play import GameGroup, SelfPlay
 
 GAMES = ("bamboo", "cachex", "konane", "connect_four")
 FEW_GAMES = 16  # at once, on a CPU, so that some end in a minute
@@ -44,8 +44,8 @@ def count(name: str, seconds: float, device: str, threads: int) -> tuple[int, in
         config = config.changed(games_at_once=min(FEW_GAMES, config.games_at_once))
     where = torch.device(device)
     network = Learner(config, where).player
-    halls = [Hall(config.games[0], config, network, where, seed) for seed in range(threads)]
-    with SelfPlay(halls, drop) as play:
+    groups = [GameGroup(config.games[0], config, network, where, seed) for seed in range(threads)]
+    with SelfPlay(groups, drop) as play:
         time.sleep(WARM_UP)
         begun, before = time.perf_counter(), totals(play)
         time.sleep(seconds)
@@ -55,10 +55,10 @@ def count(name: str, seconds: float, device: str, threads: int) -> tuple[int, in
     return simulations, samples, games, took
 
 
-def drop(_game: Game, harvest: Harvest) -> int:
+def drop(_game: Game, buffer: SampleBuffer) -> int:
     """Forget the samples; how many it were."""
-    count = int(harvest.counts[SAMPLES])
-    harvest.counts[SAMPLES] = 0
+    count = int(buffer.counts[SAMPLES])
+    buffer.counts[SAMPLES] = 0
     return count
 
 
@@ -74,9 +74,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    told = parser.parse_args()
+    options = parser.parse_args()
     print("game | simulations a second | positions an hour | games an hour")
-    for row in measure(tuple(told.games), told.seconds, told.device, told.threads):
+    for row in measure(tuple(options.games), options.seconds, options.device, options.threads):
         print(" | ".join(row), flush=True)
 
 

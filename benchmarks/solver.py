@@ -21,6 +21,7 @@ from plyground.games.connect_four.solver.book import shipped_book
 from plyground.games.connect_four.solver.search import Features
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
+from plyground.solvers.solver import Options
 
 GAME = ConnectFour()
 MEGABYTES = 512
@@ -80,7 +81,7 @@ def peer() -> tuple[Callable[[Any], int], Callable[[str], Any]] | None:
 
 def compare(name: str, games: list[str]) -> tuple[str, ...]:
     """One row: ours, BitBully's, how many times faster; refuses to time wrong scores."""
-    solver, other = ConnectFourSolver(GAME, MEGABYTES), peer()
+    solver, other = ConnectFourSolver(GAME, Options(MEGABYTES)), peer()
     solver.score(after("44444422334"))  # compiles
     solver.forget()
     scores, ours = timed(solver.score, [after(moves) for moves in games])
@@ -104,10 +105,10 @@ def measure_parts() -> Iterator[tuple[str, ...]]:
     whole: tuple[int, float] | None = None
     for part in ("nothing", *Features._fields):
         features = Features() if part == "nothing" else Features()._replace(**{part: 0})
-        solver = ConnectFourSolver(GAME, MEGABYTES, features=features)
+        solver = ConnectFourSolver(GAME, Options(MEGABYTES), features=features)
         solver.score(after("44444422334"))
         begun = time.process_time()
-        nodes = solver.solve(after(FEATURED)).statistics.nodes
+        nodes = solver.score_bounds(after(FEATURED)).statistics.nodes
         seconds = time.process_time() - begun
         whole = whole or (nodes, seconds)
         yield (
@@ -122,7 +123,7 @@ def measure_beyond_the_book() -> Iterator[tuple[str, ...]]:
     """Rows for random positions around the last ply of the book, each with an empty table."""
     book = shipped_book(7, 6)
     assert book is not None
-    solver = ConnectFourSolver(GAME, BEYOND_MEGABYTES, book=book)
+    solver = ConnectFourSolver(GAME, Options(BEYOND_MEGABYTES), book=book)
     solver.score(after("44444422334"))
     for plies in range(book.plies - 1, book.plies + 5):
         times = []
@@ -142,9 +143,9 @@ def measure_threads() -> Iterator[tuple[str, ...]]:
     """Rows for one thread and two on the empty board, by the clock on the wall."""
     first = 0.0
     for threads in (1, 2):
-        solver = ConnectFourSolver(GAME, MEGABYTES, threads)
+        solver = ConnectFourSolver(GAME, Options(MEGABYTES, threads))
         solver.score(after("44444422334"))
-        found = solver.solve(GAME.start()).statistics
+        found = solver.score_bounds(GAME.start()).statistics
         first = first or found.seconds
         yield (
             str(threads),

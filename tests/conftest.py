@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 
 import plyground as pg
 from plyground.game.registry import built_in_names, game_class
+
+# A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The first example of a property may compile a kernel.
 settings.register_profile("plyground", deadline=None, max_examples=60)

@@ -57,11 +57,11 @@ def by_cell(game: pg.Game, position: Any) -> np.ndarray:
 
 
 def cell_of(game: pg.Game, position: Any, move: int) -> int | None:
-    """The cell under which the policy speaks of the move; None for a steal."""
-    if game.format_move(move) == "steal":
-        return None
+    """The cell under which the policy speaks of the move; None for a steal or a pass."""
     if game.name == "konane":
         return game.shape.cell(game.format_move(move).split("-")[0])
+    if move >= game.shape.cell_count:
+        return None
     (cell,) = game.touched(position, move)
     return cell
 

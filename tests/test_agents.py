@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from boards import small_game
 from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import presets_of
+from plyground.agents.searching import GameClock
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
@@ -24,14 +26,8 @@ SPECS = [
     "mcts(iterations=20)",
     "mcts(iterations=20, rave=100, guide=default, cut=5)",
     "humanlike(depth=1, temperature=2)",
-    "easy(depth=2)",
+    pytest.param("easy(depth=2)", marks=pytest.mark.slow),
 ]
-SMALLER = {
-    "connect_four": {"width": 5, "height": 4},
-    "konane": {"size": 6},
-    "bamboo": {"radius": 2},
-    "cachex": {"size": 4},
-}
 
 
 def play(game, first, second, seed):
@@ -48,18 +44,18 @@ def play(game, first, second, seed):
 @pytest.mark.parametrize("name", built_in_names())
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_agent_plays_every_game(name, spec):
-    game = pg.game(name, **SMALLER.get(name, {}))
+    game = small_game(name)
     moves, outcome = play(game, spec, "random", seed=1)
     assert outcome is not None
     assert play(game, spec, "random", seed=1) == (moves, outcome)
 
 
 @pytest.mark.parametrize(
-    ("game", "preset"),
+    ("name", "preset"),
     [(name, preset) for name in built_in_names() for preset in presets_of(game_class(name))],
 )
-def test_every_preset_chooses(game, preset):
-    game = pg.game(game)
+def test_every_preset_chooses(name, preset):
+    game = small_game(name)
     player = agent(game, preset, seed=1)
     assert player.name == preset
     found = player.choose(game.start(), Limit(seconds=0.05))
@@ -186,8 +182,12 @@ def test_nested_spec():
         ("minimax(depth=2.5)", pg.InvalidParameterError, "depth=2.5 must be a whole number"),
         ("minimax(drop=100)", pg.InvalidParameterError, "percentage from 0 to 99"),
         ("minimax(ends=soon)", pg.InvalidParameterError, "ends=soon must be one of quick, flat"),
-        ("minimax(evaluate=luck)", pg.InvalidParameterError, "no evaluator 'luck'; it has threats"),
-        ("minimax(order=luck)", pg.InvalidParameterError, "no rater 'luck'; it has"),
+        (
+            "minimax(evaluate=luck)",
+            pg.InvalidParameterError,
+            "no evaluator 'luck'; there are threats",
+        ),
+        ("minimax(order=luck)", pg.InvalidParameterError, "no rater 'luck'; there are centre"),
         ("minimax(evaluate=utility(x=1))", pg.InvalidParameterError, "no weight 'x'; it has ones"),
         ("minimax(evaluate=utility(ones=a))", pg.InvalidParameterError, "must be a whole number"),
         ("alphabeta(threads=0)", pg.InvalidParameterError, "threads=0 must be"),
@@ -237,9 +237,9 @@ def test_arguments_of_an_agent_in_a_file(tmp_path):
     file = tmp_path / "last.py"
     file.write_text(OWN_WITH_ARGUMENTS + "\nclass Other(Last):\n    pass\n")
     game = pg.game("connect_four")
-    assert agent(game, f"{file}:Last(level=3)", seed=8).given == (8, 3, "calm")
+    assert agent(game, f"{file}:Last(level=3)", seed=8).made.given == (8, 3, "calm")
     found = agent(game, f'{file}:Other(level=1, seed=2, style="very wild")', seed=8)
-    assert found.given == (2, 1, "very wild")
+    assert found.made.given == (2, 1, "very wild")
     for text, says in (
         (f"{file}:Last", "missing a required argument: 'level'; it has seed, level, style"),
         (f"{file}:Last(depth=3)", "no parameter 'depth'; it has seed, level, style"),
@@ -273,8 +273,8 @@ def test_agents_of_packages_are_made_like_those_in_files(tmp_path, monkeypatch):
     (folder / "entry_points.txt").write_text("\n".join(["[plyground.agents]", *offers]))
     monkeypatch.syspath_prepend(tmp_path)
     game = pg.game("connect_four")
-    assert agent(game, "last(level=3)", seed=8).given == (8, 3, "calm")
-    assert agent(game, "any(x=1)", seed=8).given == (None, {"seed": 8, "x": 1}, "calm")
+    assert agent(game, "last(level=3)", seed=8).made.given == (8, 3, "calm")
+    assert agent(game, "any(x=1)", seed=8).made.given == (None, {"seed": 8, "x": 1}, "calm")
     assert "last" in agent_names(game)
     for text, error, says in (
         ("last(depth=3)", pg.InvalidSpecError, "no parameter 'depth'; it has seed, level, style"),
@@ -330,20 +330,28 @@ def test_bamboo_report_looks_deeper_as_the_board_fills():
 
 
 def test_report_agents_play_only_their_game():
-    with pytest.raises(pg.UnknownAgentError, match="cachex_report plays only cachex, not bamboo"):
+    with pytest.raises(pg.UnknownAgentError, match="no agent 'cachex_report' for bamboo"):
         agent(pg.game("bamboo"), "cachex_report")
 
 
-def test_game_clock_is_never_overrun():
+def test_game_clock_gives_a_share_of_what_is_left():
+    clock = GameClock(10)
+    assert clock.limit().seconds == 0.5
+    clock.spent = 6.0
+    assert clock.limit().seconds == 0.2
+    clock.spent = 11.0
+    assert clock.limit().seconds == 0.001
+    clock.reset()
+    assert clock.limit().seconds == 0.5
+
+
+def test_moves_are_taken_off_the_game_clock():
     game = pg.game("cachex", size=4)
-    player = agent(game, "alphabeta(game_seconds=0.4, memory=1)")
-    player.choose(game.start(), Limit(depth=1))
+    player = agent(game, "alphabeta(game_seconds=1000, memory=1)")
+    spent = sum(player.choose(game.start(), Limit(depth=1)).statistics.seconds for _ in range(3))
+    assert player.clock.spent == pytest.approx(spent)
     player.new_game()
-    chance, position = random.Random(1), game.start()
-    while legal := game.legal(position):
-        move = player.choose(position).move if position.player() == 0 else chance.choice(legal)
-        position = position.play(move)
-    assert 0 < player.clock.spent < 0.4
+    assert player.clock.spent == 0
 
 
 def test_presets_take_arguments():

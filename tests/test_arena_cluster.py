@@ -10,7 +10,7 @@ import pytest
 from arena_outcomes import outcomes
 from command_line import plyground
 from plyground.arena import cluster_workplace, local_workplace, make_plan, play_tournament
-from plyground.errors import WorkerError
+from plyground.errors import MissingDependencyError, WorkerError
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own, when a worker is lost
@@ -68,5 +68,5 @@ def test_without_dask(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(WorkerError, match=r"pip install 'plyground\[cluster\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'plyground\[cluster\]'"):
         cluster_workplace("tcp://127.0.0.1:1")

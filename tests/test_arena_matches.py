@@ -22,10 +22,10 @@ from plyground.arena import (
     read_records,
     write_records,
 )
-from plyground.arena.crew import Crew, play_assignment
 from plyground.arena.match import ForfeitError, Rules, play_game
-from plyground.arena.pulse import Pulse
 from plyground.arena.worker import Assignment
+from plyground.arena.worker_pool import WorkerPool, play_assignment
+from plyground.arena.worker_status import WorkerStatus
 from plyground.errors import WorkerError
 
 pytest_plugins = "arena_bots"
@@ -174,12 +174,12 @@ def test_unknown_end_of_a_process_leaves_no_record(bots, monkeypatch):
     plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1)
     games = tuple(plan.games())
     broken = Assignment("tic_tac_toe", {}, QUICK, games, ".")
-    crew = Crew()
-    monkeypatch.setattr("plyground.arena.crew.Worker.send", lambda worker, _: worker.kill())
+    pool = WorkerPool()
+    monkeypatch.setattr("plyground.arena.worker_pool.Worker.send", lambda worker, _: worker.kill())
     try:
-        results = play_assignment(broken, crew)
+        results = play_assignment(broken, pool)
     finally:
-        crew.close()
+        pool.close()
     assert [result.record for result in results] == [None, None]
     assert "no agent was at work" in results[0].error
 
@@ -197,8 +197,8 @@ def test_reasons_are_one_line_of_bounded_length():
     assert len(error.reason) == 300
 
 
-def test_pulse_tells_what_goes_on(tmp_path):
-    writer, reader = Pulse(tmp_path / "page"), Pulse(tmp_path / "page")
+def test_status_tells_what_goes_on(tmp_path):
+    writer, reader = WorkerStatus(tmp_path / "page"), WorkerStatus(tmp_path / "page")
     assert reader.read() == (None, None, 0, ())
     writer.begin(12)
     writer.turn(1)

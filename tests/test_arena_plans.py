@@ -73,22 +73,17 @@ def test_plan_survives_as_data():
     assert replace(plan, seed=9).identity != plan.identity
 
 
-def test_identity_follows_the_version(monkeypatch):
-    plan = make_plan("tic_tac_toe", ["random", "minimax"], pairs=1)
-    old = plan.identity
-    assert replace(plan).identity == old
-    monkeypatch.setattr(pg, "__version__", "99.0")
-    assert replace(plan).identity != old
+def test_identity_follows_the_code_of_agents_in_files(bots, tmp_path):
+    def plan():
+        return make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1)
 
-
-def test_identity_follows_the_contents_of_files(bots, tmp_path):
-    before = make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1)
-    old = before.identity
-    with (tmp_path / "bots.py").open("a") as file:
-        file.write("\n# changed\n")
-    assert make_plan("tic_tac_toe", ["random", "bots.py:First"], pairs=1).identity != old
-    (tmp_path / "bots.py").unlink()
-    assert replace(before, seed=0).identity != old
+    before, file = plan(), tmp_path / "bots.py"
+    file.write_text(file.read_text() + "\n# a comment\n")
+    assert plan() == before
+    assert plan().identity == before.identity
+    file.write_text(file.read_text() + "\nTASTE = 7\n")
+    assert plan().code["random"] == before.code["random"]
+    assert plan().identity != before.identity
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binomtest
 
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.ratings import (
     LARGEST_ELO,
     NORMALISED_ELO_PER_SPREAD,
@@ -22,7 +23,6 @@ from plyground.arena.ratings import (
     ratings,
     score_of,
 )
-from plyground.arena.record import GameRecord, MoveRecord
 from plyground.arena.sprt import Sprt, Verdict, normal_ratio
 from plyground.arena.statistics import (
     Effort,

@@ -6,12 +6,13 @@ import csv
 import io
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console
 
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.plots import plot_ratings, plot_sweep, plot_time_per_move
-from plyground.arena.record import GameRecord, MoveRecord
 from plyground.arena.standings import standings, sweep
 from plyground.arena.statistics import Tally
 from plyground.arena.tables import (
@@ -88,11 +89,11 @@ def test_agent_that_only_met_itself():
 
 
 def test_sweep():
-    rungs = sweep(LADDER, "depth")
-    assert [rung.setting for rung in rungs] == [1, 2, 10]
-    assert [rung.tally.wins for rung in rungs] == [1, 3, 4]
-    assert [rung.efficiency for rung in rungs] == pytest.approx([0.24, 0.65, 0.0])
-    assert rungs[1].milliseconds_per_win == pytest.approx(4 * 2 * 10 / 3)
+    rows = sweep(LADDER, "depth")
+    assert [row.setting for row in rows] == [1, 2, 10]
+    assert [row.tally.wins for row in rows] == [1, 3, 4]
+    assert [row.efficiency for row in rows] == pytest.approx([0.24, 0.65, 0.0])
+    assert rows[1].milliseconds_per_win == pytest.approx(4 * 2 * 10 / 3)
 
 
 def test_sweep_keeps_different_agents_apart():
@@ -102,10 +103,10 @@ def test_sweep_keeps_different_agents_apart():
         *games("./my agent.py(depth=7)", "random", [0]),
         *games("what is (this", "random", [0]),
     ]
-    assert [rung.setting for rung in sweep(LADDER + others, "depth")] == [1, 2, 10]
+    assert [row.setting for row in sweep(LADDER + others, "depth")] == [1, 2, 10]
     chosen = sweep(LADDER + others, "depth", "minimax(order=x)")
-    assert [rung.setting for rung in chosen] == [1, 3]
-    assert [rung.setting for rung in sweep(others, "depth", "./my agent.py")] == [7]
+    assert [row.setting for row in chosen] == [1, 3]
+    assert [row.setting for row in sweep(others, "depth", "./my agent.py")] == [7]
 
 
 def test_sweep_of_words_and_specs():
@@ -114,7 +115,7 @@ def test_sweep_of_words_and_specs():
         *games("random(prefer=groups(weight=2))", "random", [0]),
         *games("random(prefer=3)", "random", [0]),
     ]
-    assert [rung.setting for rung in sweep(records, "prefer")] == [3, "groups(weight=2)", "outer"]
+    assert [row.setting for row in sweep(records, "prefer")] == [3, "groups(weight=2)", "outer"]
 
 
 @pytest.mark.parametrize(
@@ -247,13 +248,22 @@ def test_empty_cells():
 BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
 
 
+MOST_POINTS = 1500  # of either side
+
+
+def size(figure):
+    """The width and the height of a figure in SVG, in points."""
+    drawn = ElementTree.parse(figure).getroot()
+    return tuple(float(drawn.attrib[side].removesuffix("pt")) for side in ("width", "height"))
+
+
 @pytest.mark.parametrize("suffix", BEGINNINGS)
 def test_figures(suffix, tmp_path):
-    found, rungs = standings(TOURNAMENT), sweep(LADDER, "depth")
+    found, rows = standings(TOURNAMENT), sweep(LADDER, "depth")
     for saved in (
         plot_ratings(found, tmp_path / f"ratings.{suffix}"),
         plot_time_per_move(found, tmp_path / f"times.{suffix}"),
-        plot_sweep(rungs, "depth", str(tmp_path / f"sweep.{suffix}")),
+        plot_sweep(rows, "depth", str(tmp_path / f"sweep.{suffix}")),
     ):
         assert saved.read_bytes().startswith(BEGINNINGS[suffix])
 
@@ -264,10 +274,11 @@ def test_equal_data_give_equal_figures(tmp_path):
 
 
 def test_figures_of_little(tmp_path):
-    plot_ratings([], tmp_path / "none.svg")
-    plot_time_per_move([], tmp_path / "none.svg")
-    plot_sweep([], "depth", tmp_path / "none.svg")
-    plot_time_per_move(standings(games("a", "b", [0], seconds=0.0)), tmp_path / "none.svg")
+    untimed = standings(games("a", "b", [0], seconds=0.0))
+    assert min(size(plot_ratings([], tmp_path / "ratings.svg"))) > 0
+    assert min(size(plot_time_per_move([], tmp_path / "times.svg"))) > 0
+    assert min(size(plot_sweep([], "depth", tmp_path / "sweep.svg"))) > 0
+    assert min(size(plot_time_per_move(untimed, tmp_path / "untimed.svg"))) > 0
 
 
 def test_figures_of_much(tmp_path):
@@ -280,12 +291,19 @@ def test_figures_of_much(tmp_path):
             f"{STRONG[:-1]}, n={number}, $x$, {'y' * 99})", "b", [0], seconds=seconds
         )
     ]
-    plot_ratings(standings(records), tmp_path / "long.svg")
-    plot_time_per_move(standings(records), tmp_path / "long.svg")
+    for saved in (
+        plot_ratings(standings(records), tmp_path / "ratings.svg"),
+        plot_time_per_move(standings(records), tmp_path / "times.svg"),
+    ):
+        assert max(size(saved)) < MOST_POINTS
     words = [*games("random(prefer=outer)", "b", [0]), *games("random(prefer=inner)", "b", [1])]
-    plot_sweep(sweep(words, "prefer"), "prefer", tmp_path / "words.svg")
+    assert (
+        max(size(plot_sweep(sweep(words, "prefer"), "prefer", tmp_path / "words.svg")))
+        < MOST_POINTS
+    )
     many = [game for n in range(1, 20) for game in games(f"mcts(iterations={n**3})", "b", [0, 1])]
-    plot_sweep(sweep(many, "iterations"), "iterations", tmp_path / "many.svg")
+    saved = plot_sweep(sweep(many, "iterations"), "iterations", tmp_path / "many.svg")
+    assert max(size(saved)) < MOST_POINTS
 
 
 def test_unknown_kind_of_figure(tmp_path):

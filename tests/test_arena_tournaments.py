@@ -16,7 +16,7 @@ from plyground.arena import (
     make_plan,
     play_tournament,
 )
-from plyground.arena.crew import play_assignment
+from plyground.arena.worker_pool import play_assignment
 from plyground.errors import InvalidParameterError, WorkerError
 
 pytest_plugins = "arena_bots"

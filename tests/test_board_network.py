@@ -12,6 +12,7 @@ import torch
 from onnx import helper
 
 import plyground as pg
+from example_files import SNORT
 from plyground.errors import NetworkFileError, PlygroundError
 from plyground.learn.board_file import board_file
 from plyground.learn.config import Board, TrainingConfig
@@ -151,12 +152,9 @@ def test_games_without_a_network():
     assert "plyground train tic_tac_toe" in message
 
 
-def test_games_of_users_have_no_encoding(tmp_path):
-    path = tmp_path / "mine.py"
-    source = "from plyground.games.tic_tac_toe import *\n"
-    path.write_text(f"{source}class Mine(TicTacToe):\n    name = 'mine'\n    title = 'Mine'\n")
-    with pytest.raises(PlygroundError, match="no network can play mine: only bamboo"):
-        board_judge(pg.game(f"{path}:Mine"))
+def test_games_without_an_encoding():
+    with pytest.raises(PlygroundError, match="no network can play snort, which has no encoding"):
+        board_judge(pg.game(str(SNORT)))
 
 
 # --- boards -----------------------------------------------------------------------------------

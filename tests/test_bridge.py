@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.errors import CompilationError, NotCompiledWarning
-from plyground.kernel import compiled, interpreted, lowest_bit, mix, popcount, search_kernel
+from plyground.kernel import compiled, interpreted, lowest_bit, mix, popcount, search_kernel, spread
+from plyground.kernel.bits import STEP
 from plyground.kernel.chance import next_seed, pick
 
 WORDS = st.integers(0, 2**62 - 1)
@@ -75,7 +76,8 @@ def twice_fibonacci(n):
 
 @search_kernel
 def all_bits(a, b):
-    return popcount(a), lowest_bit(a | 1 << 61), mix(a, b), next_seed(a), pick(a, 1 + b % 1000)
+    bits = popcount(a), lowest_bit(a | 1 << 61)
+    return bits, mix(a, b), spread(a), next_seed(a), pick(a, 1 + b % 1000)
 
 
 def test_nested_values():
@@ -122,8 +124,48 @@ def test_bits_mean_the_same_compiled(a, b):
     with interpreted():
         plain = all_bits(a, b)
     assert all_bits(a, b) == plain
-    assert 0 <= plain[2] < 2**62
+    assert max(plain[1:]) < 2**62
     assert 0 <= plain[4] < 1 + b % 1000
+
+
+def word_of(mixed, seed):
+    """The word of which `mix` made that number: the steps of `mix` backwards."""
+    value = (mixed ^ mixed >> 32) * pow(0x14D049BB133111EB, -1, 2**62) % 2**62
+    return value ^ spread((seed + STEP) % 2**62)
+
+
+def seed_of(hashed):
+    """The word of which `spread` made that number."""
+    value = (hashed ^ hashed >> 32) * pow(0x3F58476D1CE4E5B9, -1, 2**62) % 2**62
+    value ^= value >> 29 ^ value >> 58
+    return value * pow(STEP, -1, 2**62) % 2**62
+
+
+@given(WORDS, WORDS)
+def test_hashes_lose_nothing(a, b):
+    assert seed_of(spread(a)) == a
+    assert word_of(mix(a, b), a) == b
+
+
+def test_mix_depends_on_the_order():
+    """Of words as keys have them: small numbers, one or two bits, and rows of bits."""
+    bits = [1 << i for i in range(0, 62, 2)]
+    rows = [high - low for high in (*bits, 1 << 62) for low in bits if low < high]
+    words = np.array(sorted({*range(64), *rows, *(a | b for a in bits for b in bits)}))
+    mixed = mix(words[:, None].astype(np.uint64), words[None, :].astype(np.uint64))
+    assert len(np.unique(mixed)) == len(words) ** 2
+    few = [0, 1, 2, 1 << 30, 1 << 61]
+    nested = {mix(mix(a, b), c) for a in few for b in few for c in few}
+    assert not nested & {mix(a, mix(b, c)) for a in few for b in few for c in few}
+    assert len(nested) == len(few) ** 3
+
+
+def test_mix_notices_how_many_words_there_were():
+    key, seen = 0, set()
+    for _ in range(100):
+        key = mix(key, 0)
+        seen.add(key)
+    assert len(seen) == 100
 
 
 def test_pick_is_even():

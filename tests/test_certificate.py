@@ -26,6 +26,7 @@ def rewrite(path, data):
     ("game", "claims"),
     [
         (TIC_TAC_TOE, [(0, 0), (1, 0)]),
+        (pg.game("connect_four", width=4, height=3), [(0, 0), (1, 0)]),
         (pg.game("konane", size=4), [(1, 1)]),
         (pg.game("bamboo", radius=1), [(1, 1)]),
         (pg.game("cachex", size=3), [(1, 1)]),
@@ -33,7 +34,7 @@ def rewrite(path, data):
     ids=str,
 )
 def test_certificates_hold(game, claims, tmp_path):
-    written = certify(game, tmp_path, memory=8)
+    written = certify(game, tmp_path)
     assert [(made.claim.player, made.claim.result) for _, made in written] == claims
     for path, made in written:
         assert check_certificate(path) == made

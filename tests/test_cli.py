@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -11,18 +10,10 @@ import time
 
 import pytest
 
+from boards import SMALL
+from command_line import plyground, plyground_process
+from plyground.game.registry import built_in_names
 from test_registry import TINY
-
-
-def plyground(*arguments, typed="", **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "plyground", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "100", **environment},
-        check=False,
-    )
 
 
 def output(*arguments, **options):
@@ -109,7 +100,7 @@ def test_game_that_does_not_compile_runs_with_a_warning(tmp_path):
 
 def test_play_a_whole_game():
     typed = "help\nmoves\n4\nundo\n9\n1\n1\n2\n2\n3\n3\n4\n"
-    shown = output("play", "connect_four", "--vs", "human", typed=typed)
+    shown = output("play", "connect_four", "--vs", "human", input=typed)
     assert "a move is a column from 1 to 7" in shown
     assert "'9' is no move" in shown
     assert "[X|X|X|X]" in shown
@@ -118,13 +109,13 @@ def test_play_a_whole_game():
 
 def test_play_against_chance_is_repeatable():
     arguments = ("play", "tic_tac_toe", "--vs", "random", "--seed", "5")
-    games = {output(*arguments, typed="b2\na1\nhint\nquit\n") for _ in range(2)}
+    games = {output(*arguments, input="b2\na1\nhint\nquit\n") for _ in range(2)}
     assert len(games) == 1
     assert "random plays" in games.pop()
 
 
 def test_play_as_second_and_leave():
-    shown = output("play", "tic_tac_toe", "--as", "second", "--seed", "1", typed="undo\n")
+    shown = output("play", "tic_tac_toe", "--as", "second", "--seed", "1", input="undo\n")
     assert "There is nothing to take back." in shown
     assert "Left after: " in shown
 
@@ -132,7 +123,7 @@ def test_play_as_second_and_leave():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["perft", "chess"], "no game 'chess'; there are tic_tac_toe, connect_four"),
+        (["perft", "chess"], "no game 'chess'; there are bamboo, cachex"),
         (["perft", "connect_four", "--depth", "zero"], "Invalid value for '--depth'"),
         (["perft", "connect_four", "--depth", "0"], "Invalid value for '--depth'"),
         (["perft", "connect_four", "--dept", "3"], "No such option: --dept"),
@@ -179,9 +170,15 @@ def test_every_command_has_help(command):
 
 
 def test_without_a_command_help_is_shown():
-    done = plyground()
+    done = plyground_process()
     assert "perft" in done.stdout
     assert output("--version").startswith("plyground ")
+
+
+def test_a_process_ends_as_the_command_does():
+    done = plyground_process("perft", "chess")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == plyground("perft", "chess").stderr
 
 
 @pytest.mark.parametrize(
@@ -221,10 +218,12 @@ def test_interrupt_is_acknowledged():
     assert errors.strip() == "plyground: stopped"
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "konane", "bamboo", "cachex"])
-def test_analyse(game):
-    arguments = ("analyse", game, "--agent", "alphabeta(depth=3)", "--json")
-    data = json.loads(output(*arguments))
+@pytest.mark.parametrize("name", built_in_names())
+def test_analyse(name):
+    size = [
+        word for known, value in SMALL.get(name, {}).items() for word in ("-p", f"{known}={value}")
+    ]
+    data = json.loads(output("analyse", name, *size, "--agent", "alphabeta(depth=3)", "--json"))
     assert data["line"][0] == data["move"]
     assert data["statistics"]["depth"] == 3
     assert data["score"]["player"] == 0
@@ -232,8 +231,10 @@ def test_analyse(game):
 
 def test_analyse_for_people():
     shown = output("analyse", "connect_four", "--moves", "4 1 4 1 4 2", "--depth", "3")
-    assert "move         4" in shown
-    assert "score        win in 1 for Yellow (X)" in shown
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["move", "for", "Yellow", "(X)", "depth", "line"] in rows
+    best = rows[rows.index(["move", "for", "Yellow", "(X)", "depth", "line"]) + 1]
+    assert best[:4] == ["4", "win", "in", "1"]
     over = plyground("analyse", "connect_four", "--moves", "1122334")
     assert over.returncode == 2
     assert "the game is over" in over.stderr

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from itertools import count
+from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.conformance import CHECKS
+from plyground.agents.kinds import make_agent
+from plyground.conformance import CHECKS, first_positions, quick_value, swapped_owners
 from plyground.errors import NonconformingError
-from plyground.kernel import compiled
+from plyground.kernel import compiled, popcount
+from plyground.solvers.exact import ExactSolver
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -18,49 +22,53 @@ def test_game_conforms(any_game, check):
     CHECKS[check](any_game, seed=1)
 
 
-@compiled
-class Row(NamedTuple):
-    """Two players fill a row of five cells; nobody wins."""
+def row_class(**methods):
+    """A class of positions with some methods replaced: one that is broken, mostly."""
 
-    first: int
-    second: int
+    @compiled
+    class Row(NamedTuple):
+        """Two players fill a row of five cells; nobody wins."""
 
-    def fill_moves(self, moves):
-        count = 0
-        for cell in range(5):
-            if not (self.first | self.second) >> cell & 1:
-                moves[count] = cell
-                count += 1
-        return count
+        first: int
+        second: int
 
-    def play(self, move):
-        if self.player() == 0:
-            return Row(self.first | 1 << move, self.second)
-        return Row(self.first, self.second | 1 << move)
+        def fill_moves(self, moves):
+            count = 0
+            for cell in range(5):
+                if not (self.first | self.second) >> cell & 1:
+                    moves[count] = cell
+                    count += 1
+            return count
 
-    def result(self):
-        return 0
+        def play(self, move):
+            if self.player() == 0:
+                return Row(self.first | 1 << move, self.second)
+            return Row(self.first, self.second | 1 << move)
 
-    def key(self):
-        return self.first | self.second << 5
+        def result(self):
+            return 0
 
-    def player(self):
-        filled, taken = 0, self.first | self.second
-        for cell in range(5):
-            filled += taken >> cell & 1
-        return filled & 1
+        def key(self):
+            return self.first | self.second << 5
 
-    def transform(self, symmetry):
-        if symmetry == 0:
-            return self
-        first, second = 0, 0
-        for cell in range(5):
-            first |= (self.first >> cell & 1) << (4 - cell)
-            second |= (self.second >> cell & 1) << (4 - cell)
-        return Row(first, second)
+        def player(self):
+            return popcount(self.first | self.second) & 1
 
-    def transform_move(self, symmetry, move):
-        return 4 - move if symmetry else move
+        def transform(self, symmetry):
+            if symmetry == 0:
+                return self
+            first, second = 0, 0
+            for cell in range(5):
+                first |= (self.first >> cell & 1) << (4 - cell)
+                second |= (self.second >> cell & 1) << (4 - cell)
+            return Row(first, second)
+
+        def transform_move(self, symmetry, move):
+            return 4 - move if symmetry else move
+
+    for name, method in methods.items():
+        setattr(Row, name, method)
+    return Row
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class RowGame(pg.Game):
     name: ClassVar = "row"
     title: ClassVar = "Row"
     summary: ClassVar = "Fill a row."
-    position_class: ClassVar = Row
+    position_class: ClassVar = row_class()
     symmetries: ClassVar = 2
 
     @property
@@ -76,14 +84,26 @@ class RowGame(pg.Game):
         return pg.Grid(5, 1)
 
     def start(self):
-        return Row(0, 0)
+        return self.position_class(0, 0)
 
     def cells(self, position):
         return [(position.first >> c & 1) + 2 * (position.second >> c & 1) for c in range(5)]
 
     def build(self, cells, player):
-        first = sum(1 << c for c in range(5) if cells[c] == 1)
-        return Row(first, sum(1 << c for c in range(5) if cells[c] == 2))
+        first, second = (sum(1 << c for c in range(5) if cells[c] == k) for k in (1, 2))
+        if popcount(first) - popcount(second) not in (0, 1):
+            raise pg.InvalidPositionError("they have not taken turns")
+        return self.position_class(first, second)
+
+
+def row_game(merging=False, **methods):
+    """The game over positions with some methods replaced."""
+
+    class Changed(RowGame):
+        position_class: ClassVar = row_class(**methods)
+        shares_keys: ClassVar = merging
+
+    return Changed()
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -97,37 +117,147 @@ def fill_backwards(self, moves):
     return len(free)
 
 
-def depends_on_python(self):
-    return 2 * (self.first << 60) // 2**60 & 7
+def first_fills_two(self):
+    """The first player has the first two turns."""
+    return popcount(self.first | self.second) > 1
 
 
-BREAKS = {
-    "moves": ("fill_moves", fill_backwards),
-    "ending": ("result", lambda self: 5),
-    "symmetries": ("transform_move", lambda self, symmetry, move: move),
-    "keys": ("key", lambda self: self.first),
-    "compiled": ("key", depends_on_python),
-}
+def key_that_overflows(self):
+    """Machine code loses the sign here, Python does not."""
+    return self.first << 62 >> 62 & 31 | self.second << 5
 
 
-@pytest.mark.parametrize("check", BREAKS)
-def test_check_notices(check, monkeypatch):
-    name, wrong = BREAKS[check]
+def key_without_owners(self):
+    """As by a hash for which the order does not matter."""
+    return min(self.first, self.second) | max(self.first, self.second) << 5
 
-    @compiled
-    class Broken(NamedTuple):
-        first: int
-        second: int
 
-    for verb, method in vars(Row).items():
-        if verb[0] != "_" and verb not in ("first", "second", "count", "index"):
-            setattr(Broken, verb, method)
-    setattr(Broken, name, wrong)
-    monkeypatch.setattr(Broken, "play", lambda self, move: Broken(*Row.play(self, move)))
-    monkeypatch.setattr(Broken, "transform", lambda self, k: Broken(*Row.transform(self, k)))
-    monkeypatch.setattr(RowGame, "start", lambda self: Broken(0, 0))
-    with pytest.raises((NonconformingError, pg.CompilationError)):
-        CHECKS[check](RowGame(), seed=1)
+def key_of_late_plies(self):
+    """Tells all positions apart but the last."""
+    taken = self.first | self.second
+    return taken if taken == 31 else self.first | self.second << 5
+
+
+NUMBERS = count()
+
+
+def key_of_counts(self):
+    return popcount(self.first) * 6 + popcount(self.second)
+
+
+def winner_holds_the_end(self):
+    return 1 if (self.second & 1 if self.player() else self.first & 1) else -1
+
+
+@pytest.mark.parametrize(
+    ("check", "methods", "says"),
+    [
+        ("moves", {"fill_moves": fill_backwards}, "not ascending"),
+        ("moves", {"player": first_fills_two}, "make passing a move of its own"),
+        ("ending", {"result": lambda self: 5}, "is not -1, 0 or 1"),
+        ("symmetries", {"transform_move": lambda self, symmetry, move: move}, "symmetry 1 and a1"),
+        ("keys", {"key": lambda self: self.first}, "share the key"),
+        ("keys", {"key": key_without_owners}, "share the key"),
+        ("keys", {"key": key_of_late_plies}, "share the key 31"),
+        ("keys", {"key": lambda self: 1 << 62}, "not within"),
+        ("keys", {"key": lambda self: next(NUMBERS)}, "has two keys"),
+        ("compiled", {"key": key_that_overflows}, "compiled and interpreted rules differ"),
+    ],
+)
+def test_check_notices(check, methods, says):
+    with pytest.raises(NonconformingError, match=says):
+        CHECKS[check](row_game(**methods), seed=1)
+
+
+def test_keys_may_merge_what_has_the_same_value():
+    CHECKS["keys"](row_game(merging=True, key=key_of_counts), seed=1)
+    game = row_game(merging=True, key=key_of_counts, result=winner_holds_the_end)
+    with pytest.raises(NonconformingError, match="but not their value"):
+        CHECKS["keys"](game, seed=1)
+
+
+def test_all_first_positions_are_looked_at():
+    tic_tac_toe = pg.game("tic_tac_toe")
+    assert len(first_positions(tic_tac_toe, 20_000)) == 5478  # all there are
+    assert len(first_positions(tic_tac_toe, 100)) == 100
+
+
+def test_owners_are_swapped_where_the_game_allows_it():
+    game = pg.game("tic_tac_toe")
+    reached = pg.Playthrough.read(game, moves="a1 b1").positions
+    swapped = [list(map(game.format_position, swapped_owners(game, each))) for each in reached]
+    assert swapped == [[".../.../... X"], [], [".../.../OX. X"]]
+
+
+def test_quick_values():
+    game = pg.game("tic_tac_toe")
+    won = pg.Playthrough.read(game, moves="a1 b1 a2 b2").position
+    assert quick_value(game, won, 500) == 1
+    assert quick_value(game, game.start(), 500) is None
+
+
+@compiled
+class Board(NamedTuple):
+    """The same row as an array."""
+
+    cells: Any  # [cell]
+    turn: int
+
+    def fill_moves(self, moves):
+        count = 0
+        for cell in range(5):
+            if self.cells[cell] == 0:
+                moves[count] = cell
+                count += 1
+        return count
+
+    def play(self, move):
+        cells = self.cells.copy()
+        cells[move] = 1 + self.turn
+        return Board(cells, 1 - self.turn)
+
+    def result(self):
+        return 0
+
+    def key(self):
+        key = self.turn
+        for cell in range(5):
+            key = 3 * key + int(self.cells[cell])
+        return key
+
+    def player(self):
+        return self.turn
+
+
+@dataclass(frozen=True)
+class BoardGame(RowGame):
+    position_class: ClassVar = Board
+    symmetries: ClassVar = 1
+
+    def start(self):
+        return Board(np.zeros(5, np.int8), 0)
+
+    def cells(self, position):
+        return position.cells.tolist()
+
+    def build(self, cells, player):
+        return Board(np.array(cells, np.int8), player)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_positions_may_hold_arrays(check):
+    CHECKS[check](BoardGame(), seed=1)
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts(iterations=10)", "alphabeta(depth=2)"])
+def test_no_player_moves_twice_in_a_row(spec):
+    with pytest.raises(NonconformingError, match="X moves twice in a row, by "):
+        make_agent(row_game(player=first_fills_two), spec, 1)
+
+
+def test_nothing_is_proven_where_a_player_moves_twice_in_a_row():
+    with pytest.raises(NonconformingError, match="make passing a move of its own"):
+        ExactSolver(row_game(player=first_fills_two))
 
 
 def test_check_notices_wrong_notation(monkeypatch):

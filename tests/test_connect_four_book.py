@@ -20,6 +20,7 @@ from plyground.games.connect_four.solver.levels import discs_of, open_positions
 from plyground.games.connect_four.solver.search import OPEN
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
+from plyground.solvers.solver import Options
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def small_book(tmp_path_factory):
 
 def test_book_is_complete_and_right(small_book):
     game = ConnectFour(width=5, height=4)
-    book, solver = read_book(small_book), ConnectFourSolver(game, megabytes=8)
+    book, solver = read_book(small_book), ConnectFourSolver(game, Options(8))
     assert list(book.keys) == sorted(set(book.keys.tolist()))
     frontier = {game.start()}
     for _ in range(6):
@@ -48,7 +49,7 @@ def test_book_is_complete_and_right(small_book):
 
 def test_book_answers_without_a_search(small_book):
     game = ConnectFour(width=5, height=4)
-    solver = ConnectFourSolver(game, megabytes=8, book=read_book(small_book))
+    solver = ConnectFourSolver(game, Options(8), book=read_book(small_book))
     solution = solver.solve(game.start())
     assert (solution.score, solution.statistics.nodes) == (0, 0)
     assert solver.score(game.start()) == 0
@@ -57,7 +58,7 @@ def test_book_answers_without_a_search(small_book):
 
 def test_book_bounds_positions_one_ply_beyond(small_book):
     game, book = ConnectFour(width=5, height=4), read_book(small_book)
-    alone, helped = (ConnectFourSolver(game, 8, book=known) for known in (None, book))
+    alone, helped = (ConnectFourSolver(game, Options(8), book=known) for known in (None, book))
     chance, exact = random.Random(8), 0
     for _ in range(300):
         position = game.start()
@@ -81,7 +82,7 @@ def test_book_bounds_positions_one_ply_beyond(small_book):
 def test_scores_beyond_the_book_of_the_package():
     """Positions that take more than a look, with and without the book."""
     game, book = ConnectFour(), books.shipped_book(7, 6)
-    alone, helped = (ConnectFourSolver(game, 32, book=known) for known in (None, book))
+    alone, helped = (ConnectFourSolver(game, Options(32), book=known) for known in (None, book))
     for moves in ("44444323377", "12345671234", "45456767112"):
         position = pg.Playthrough.read(game, moves=moves).position
         assert helped.solve(position).score == alone.solve(position).score
@@ -89,7 +90,7 @@ def test_scores_beyond_the_book_of_the_package():
 
 def test_the_book_of_the_package_says_what_a_search_says():
     game, book = ConnectFour(), books.shipped_book(7, 6)
-    alone, chance, compared = ConnectFourSolver(game, 64), random.Random(12), 0
+    alone, chance, compared = ConnectFourSolver(game, Options(64)), random.Random(12), 0
     assert book.plies == 12
     while compared < 20:
         position, plies = game.start(), 11 + compared % 2  # 11 follows from 12

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
 from command_line import plyground
+from plyground.cli.common import GentleStop
+from waiting import wait_for
 
 SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
 
@@ -18,10 +22,13 @@ SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
 def test_solve_command():
     done = plyground("solve", *SMALL, "--moves", "3 3", "--all-moves", "--memory", "8")
     assert done.returncode == 0, done.stderr
-    assert "score    +0: draw for Yellow (X)" in done.stdout
-    assert "moves    1: -1  2: -1  3: +0  4: -1  5: -1" in done.stdout
-    data = json.loads(plyground("solve", *SMALL, "--weak", "--memory", "8", "--json").stdout)
+    assert "value    draw for Yellow (X)" in done.stdout
+    assert "score    +0" in done.stdout
+    assert "scores   1: -1  2: -1  3: +0  4: -1  5: -1" in done.stdout
+    words = (*SMALL, "--no-distance", "--memory", "8", "--json")
+    data = json.loads(plyground("solve", *words).stdout)
     assert (data["low"], data["high"], data["words"]) == (0, 0, "draw for Yellow (X)")
+    assert (data["distance"], data["notes"]) == (None, {"score": [0, 0]})
     stopped = plyground("solve", "connect_four", "--no-book", "--nodes", "1000", "--memory", "8")
     assert "not finished" in stopped.stdout
 
@@ -101,13 +108,20 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
         (("bamboo", "-p", "radius=3", "--keep", "b.proofs"), "proofs   "),
     ],
 )
-def test_an_interrupted_proof_says_how_far_it_got(tmp_path, words, says):
-    command = [sys.executable, "-m", "plyground", "solve", *words, "--memory", "64"]
-    process = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, cwd=tmp_path)
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors.strip()) == (130, "plyground: stopped")
-    assert "not finished" in output
-    assert says in output
+def test_an_interrupted_proof_says_how_far_it_got(tmp_path, monkeypatch, words, says):
+    enter = GentleStop.__enter__
+
+    def interrupt(watch):
+        wait_for(lambda: watch.statistics().nodes > 1000)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def enter_and_interrupt(stop):
+        threading.Thread(target=interrupt, args=(stop.watch,)).start()
+        return enter(stop)
+
+    monkeypatch.setattr(GentleStop, "__enter__", enter_and_interrupt)
+    done = plyground("solve", *words, "--memory", "64", cwd=tmp_path)
+    assert (done.returncode, done.stderr.strip()) == (130, "plyground: stopped")
+    assert "not finished" in done.stdout
+    assert says in done.stdout
     assert ("--keep" in words) == (tmp_path / "b.proofs").exists()

@@ -19,6 +19,7 @@ from plyground.games.connect_four.solver.dataset import (
     write_data_set,
 )
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
+from plyground.solvers.solver import Options
 
 
 def test_data_set_has_the_known_number_of_positions():
@@ -26,7 +27,7 @@ def test_data_set_has_the_known_number_of_positions():
 
 
 def test_data_set_of_a_small_board(tmp_path):
-    solver = ConnectFourSolver(ConnectFour(width=5, height=4), megabytes=8)
+    solver = ConnectFourSolver(ConnectFour(width=5, height=4), Options(8))
     data = make_data_set(solver, plies=4)
     assert data.columns[:5] == ["a1", "a2", "a3", "a4", "b1"]
     assert sum(data.counts().values()) == len(data.values) == len(data.cells)
@@ -45,14 +46,14 @@ def test_data_set_of_a_small_board(tmp_path):
 
 
 def test_the_data_set_has_the_values_of_the_report():
-    solver = ConnectFourSolver(ConnectFour(), megabytes=8, book=books.shipped_book(7, 6))
+    solver = ConnectFourSolver(ConnectFour(), Options(8), book=books.shipped_book(7, 6))
     counts = Counter(values_by_key(solver).values())
     assert counts == {1: 44_473, -1: 16_635, 0: 6_449}
 
 
 def test_lookup_agent_plays_by_the_table():
     game = ConnectFour(width=5, height=4)
-    solver = ConnectFourSolver(game, megabytes=8)
+    solver = ConnectFourSolver(game, Options(8))
     values = values_by_key(solver, plies=4)
     data = make_data_set(solver, plies=4)
     assert sorted(values.values()) == sorted(data.values.tolist())

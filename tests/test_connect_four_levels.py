@@ -11,6 +11,7 @@ from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.levels import back_up, discs_of, open_positions, successors
 from plyground.games.connect_four.solver.search import OPEN, Features, key_of
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
+from plyground.solvers.solver import Options
 
 
 def naive_levels(game, plies):
@@ -56,7 +57,7 @@ def test_the_number_of_open_positions_of_the_usual_board():
 
 def test_scores_follow_from_those_a_ply_later():
     game, board = ConnectFour(width=5, height=4), board_of(5, 4)
-    solver = ConnectFourSolver(game, megabytes=8)
+    solver = ConnectFourSolver(game, Options(8))
     *_, before, last = open_positions(board, 6)
 
     def scores_of(keys):

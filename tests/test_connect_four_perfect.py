@@ -30,12 +30,13 @@ def test_perfect_agent_keeps_limits():
     game = ConnectFour()
     player = agent(game, "perfect(memory=8, book=0)")
     decision = player.choose(game.start(), Limit(nodes=1000))
-    assert decision.move == 3
-    assert decision.score is None
+    assert decision.move in game.legal(game.start())
+    assert not isinstance(decision.score, Proven)
+    assert decision.statistics.nodes <= 1000
 
 
 def test_perfect_agent_refuses_large_games_that_go_in_circles():
-    with pytest.raises(PlygroundError, match=r"cachex.* only up to size=4"):
+    with pytest.raises(PlygroundError, match=r"cachex.* choose a smaller board"):
         agent(pg.game("cachex"), "perfect")
 
 

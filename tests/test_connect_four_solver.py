@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -15,11 +15,26 @@ from plyground.games.connect_four.rules import has_four
 from plyground.games.connect_four.solver.board import board_of, mirrored
 from plyground.games.connect_four.solver.search import Features
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
-from plyground.games.connect_four.solver.table import keep, look_up, lower_of, new_table, upper_of
+from plyground.games.connect_four.solver.table import (
+    clear,
+    keep,
+    look_up,
+    lower_of,
+    megabytes_of,
+    new_table,
+    upper_of,
+)
 from plyground.kernel import Monitor, interpreted, popcount
 from plyground.search.busy import is_taken, new_busy, release, take
-from plyground.solvers.path import forget_path, go_down, go_up, new_path, take_answer
-from plyground.vocabulary import Limit
+from plyground.solvers.open_questions import (
+    forget_questions,
+    go_down,
+    go_up,
+    new_questions,
+    take_answer,
+)
+from plyground.solvers.solver import Options
+from plyground.vocabulary import Limit, Proven
 
 
 def after(game, moves):
@@ -62,13 +77,13 @@ def reachable(game):
 
 @pytest.fixture(scope="module")
 def solver():
-    return ConnectFourSolver(ConnectFour(), megabytes=32)
+    return ConnectFourSolver(ConnectFour(), Options(32))
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 3), (3, 4), (1, 5), (2, 4), (5, 2)])
 def test_every_position_of_small_boards(width, height):
     game = ConnectFour(width=width, height=height)
-    solver, naive = ConnectFourSolver(game, megabytes=8), oracle(width, height)
+    solver, naive = ConnectFourSolver(game, Options(8)), oracle(width, height)
     for position in reachable(game):
         assert solver.score(position) == naive(position), game.format_position(position)
 
@@ -76,7 +91,7 @@ def test_every_position_of_small_boards(width, height):
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (4, 5), (5, 5), (6, 4), (9, 3)])
 def test_random_positions_of_medium_boards(width, height):
     game, chance = ConnectFour(width=width, height=height), random.Random(5)
-    solver, naive = ConnectFourSolver(game, megabytes=8), oracle(width, height)
+    solver, naive = ConnectFourSolver(game, Options(8)), oracle(width, height)
     for _ in range(40):
         position = game.start()
         while popcount(position.mine | position.theirs) < width * height - 10:
@@ -90,8 +105,8 @@ def test_random_positions_of_medium_boards(width, height):
 @pytest.mark.parametrize("part", Features._fields)
 def test_parts_change_no_score(part):
     game, chance = ConnectFour(width=5, height=5), random.Random(3)
-    whole = ConnectFourSolver(game, megabytes=8)
-    without = ConnectFourSolver(game, megabytes=8, features=Features()._replace(**{part: 0}))
+    whole = ConnectFourSolver(game, Options(8))
+    without = ConnectFourSolver(game, Options(8), features=Features()._replace(**{part: 0}))
     for _ in range(40):
         position = game.start()
         for _ in range(chance.randrange(4, 16)):
@@ -117,15 +132,15 @@ SMALL_BOARDS = {
 @pytest.mark.parametrize(("size", "value"), SMALL_BOARDS.items())
 def test_known_values_of_small_boards(size, value):
     game = ConnectFour(width=size[0], height=size[1])
-    solution = ConnectFourSolver(game, megabytes=64).solve(game.start(), weak=True)
+    solution = ConnectFourSolver(game, Options(64)).score_bounds(game.start(), weak=True)
     assert solution.score == value
 
 
 @pytest.mark.slow
 def test_empty_board_and_its_moves():
     game = ConnectFour()
-    solver = ConnectFourSolver(game, megabytes=512)
-    assert solver.solve(game.start()).score == 1
+    solver = ConnectFourSolver(game, Options(512))
+    assert solver.score_bounds(game.start()).score == 1
     assert list(solver.scores(game.start()).values()) == [-2, -1, 0, 1, 0, -1, -2]
     assert len(solver.line(game.start(), 1)) == 41
 
@@ -133,8 +148,7 @@ def test_empty_board_and_its_moves():
 def test_scores_distance_and_line(solver):
     game = solver.game
     position = after(game, "4444442")
-    solution = solver.solve(position)
-    assert solution.score == 0
+    assert solver.score_bounds(position).score == 0
     assert solver.proven(position, 0).distance == 35
     assert solver.scores(position) == {0: -1, 1: -16, 2: 0, 4: -3, 5: -16, 6: -16}
     line = solver.line(position, 0)
@@ -160,13 +174,14 @@ def test_distance_counts_to_the_last_disc(solver):
 def test_weak_scores_are_signs(solver):
     position = after(solver.game, "44444422")
     strong = solver.score(position)
-    assert solver.solve(position, weak=True).score == (strong > 0) - (strong < 0)
+    assert solver.score_bounds(position, weak=True).score == (strong > 0) - (strong < 0)
 
 
 def test_finished_games_have_scores(solver):
     position = after(solver.game, "1212121")
     assert solver.score(position) == -18
-    assert solver.solve(position).score == -18
+    assert solver.score_bounds(position).score == -18
+    assert solver.solve(position).value == Proven(-1, 1, 0)
 
 
 def test_largest_boards():
@@ -178,7 +193,7 @@ def test_largest_boards():
             if not legal:
                 break
             position = position.play(chance.choice(legal))
-        assert ConnectFourSolver(game, megabytes=1).score(position) == oracle(width, height)(
+        assert ConnectFourSolver(game, Options(1)).score(position) == oracle(width, height)(
             position
         )
 
@@ -187,19 +202,20 @@ def test_interpreted_is_the_same(solver):
     position = after(solver.game, "44444432223333311122")
     wanted = solver.score(position)
     with interpreted():
-        assert ConnectFourSolver(solver.game, megabytes=1).score(position) == wanted
+        assert ConnectFourSolver(solver.game, Options(1)).score(position) == wanted
 
 
 def test_threads_agree(solver):
     position = after(solver.game, "4433")
-    both = ConnectFourSolver(solver.game, megabytes=64, threads=2)
-    assert both.solve(position, weak=True).score == solver.solve(position, weak=True).score
+    both = ConnectFourSolver(solver.game, Options(64, 2))
+    wanted = solver.score_bounds(position, weak=True).score
+    assert both.score_bounds(position, weak=True).score == wanted
 
 
 def test_thread_takes_the_answer_of_another(solver):
     """A helper's answer to a question on the path is taken, and nothing below it is stored."""
     table = new_table(1, 49)
-    path = new_path(42)
+    path = new_questions(42)
     go_down(path, 3, 77, 1)
     go_down(path, 5, 78, 0)
     assert not go_up(path, table, 9, 10_000)
@@ -211,7 +227,7 @@ def test_thread_takes_the_answer_of_another(solver):
     assert go_up(path, table, 3, 0)
     assert take_answer(path, 3) == 0
     assert not go_up(path, table, 2, 0)
-    forget_path(path)
+    forget_questions(path)
     assert not go_up(path, table, 5, 10_000)
 
 
@@ -228,9 +244,9 @@ def test_busy_list():
 
 def test_node_limit_ends_the_search_with_bounds():
     game = ConnectFour()
-    solver = ConnectFourSolver(game, megabytes=8)
+    solver = ConnectFourSolver(game, Options(8))
     for nodes in (1000, 100_000):
-        found = solver.solve(game.start(), limit=Limit(nodes=nodes))
+        found = solver.score_bounds(game.start(), limit=Limit(nodes=nodes))
         assert found.score is None
         assert nodes <= found.statistics.nodes < nodes + 10
         assert found.low <= 1 <= found.high
@@ -238,22 +254,22 @@ def test_node_limit_ends_the_search_with_bounds():
 
 def test_time_limit_and_stop():
     game = ConnectFour()
-    solver = ConnectFourSolver(game, megabytes=8)
-    assert solver.solve(game.start(), limit=Limit(seconds=0.2)).score is None
+    solver = ConnectFourSolver(game, Options(8))
+    assert solver.score_bounds(game.start(), limit=Limit(seconds=0.2)).score is None
     watch = Monitor()
     watch.stop()
-    assert solver.solve(game.start(), monitor=watch).score is None
+    assert solver.score_bounds(game.start(), monitor=watch).score is None
     assert solver.scores(game.start(), monitor=watch) == {}
     assert solver.best_move(game.start(), 1, watch) is None
 
 
 @pytest.mark.parametrize(
     ("wish", "error"),
-    [({"megabytes": 0}, InvalidLimitError), ({"threads": 0}, InvalidLimitError)],
+    [({"memory": 0}, InvalidLimitError), ({"threads": 0}, InvalidLimitError)],
 )
 def test_solver_refuses(wish, error):
     with pytest.raises(error, match="must be"):
-        ConnectFourSolver(ConnectFour(), **wish)
+        ConnectFourSolver(ConnectFour(), Options(**wish))
 
 
 def test_solver_refuses_other_games(solver):
@@ -279,6 +295,35 @@ def test_table_tells_keys_apart():
             assert entry == 0 or (lower_of(entry), upper_of(entry)) == bounds
         assert found > 10_000
         assert all(look_up(table, key + 1) == 0 for key in truth if key + 1 not in truth)
+
+
+def test_table_grows_and_loses_nothing():
+    """Every entry is still found when the table has grown from its first size to its last."""
+    table, chance, truth = new_table(4, 49), random.Random(9), {}
+    assert megabytes_of(table) < 2
+    while megabytes_of(table) < 4:
+        key = chance.randrange(1, 1 << 49)
+        truth[key] = (-(key % 20), key % 17)
+        with interpreted():
+            keep(table, key, *truth[key], 3)
+    found = [(lower_of(entry), upper_of(entry)) for entry in map(partial(look_up, table), truth)]
+    assert found == list(truth.values())
+    clear(table)
+    assert megabytes_of(table) < 2
+    assert not any(look_up(table, key) for key in truth)
+
+
+def test_answer_of_all_solvers(solver):
+    """The value as every solver tells it; the score of the field is a note."""
+    position = after(solver.game, "4444442222")
+    found = solver.solve(position, moves=True)
+    assert (found.value, len(found.line)) == (Proven(1, 0, 3), 3)
+    assert (found.notes["score"].data, found.notes["score"].words) == ([15, 15], "+15")
+    scores = solver.scores(position)
+    for move, score in scores.items():
+        child = solver.proven(position.play(move), -score)
+        assert found.moves[move] == Proven(-child.result, 0, child.distance + 1)
+    assert found.notes["scores"].data == {str(move + 1): score for move, score in scores.items()}
 
 
 def test_mirror_is_its_own_inverse():

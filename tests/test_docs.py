@@ -6,8 +6,6 @@ import ast
 import importlib.util
 import re
 import shlex
-import subprocess
-import sys
 import textwrap
 import tomllib
 from functools import cache
@@ -16,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from example_files import SNORT
+from command_line import plyground
+from example_files import RECIPE, SNORT, blocks
 from plyground.agents import agent
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names
@@ -24,18 +23,10 @@ from plyground.kernel import interpreted, search_kernel
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-RECIPE = ROOT / "docs" / "adding-a-game.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 AGENT_RECIPE = ROOT / "docs" / "adding-an-agent.md"
 FIRST_LEGAL = ROOT / "docs" / "examples" / "first_legal.py"
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-
-def blocks(document: Path, language: str) -> list[str]:
-    """The fenced blocks of that language."""
-    return re.findall(
-        rf"^```{language}\n(.*?)^```$", document.read_text(), re.DOTALL | re.MULTILINE
-    )
 
 
 def commands() -> list[str]:
@@ -98,6 +89,41 @@ def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
         with interpreted():
             plain = turn_both(position, symmetry, 3)
         assert turn_both.require(position, symmetry, 3)(position, symmetry, 3) == plain
+
+
+def test_a_player_may_move_twice_as_the_recipe_says(tmp_path):
+    rules, told = (block for block in blocks(RECIPE, "python") if "waits" in block)
+    fill_moves, play = (
+        textwrap.indent(part.partition("\n")[2].strip("\n") + "\n", "    ")
+        for part in rules.split("\n\n\n")
+    )
+    source = SNORT.read_text()
+    for old, new in (
+        ("    turn: int\n", "    turn: int\n    waits: int\n"),
+        ("def fill_moves(self, moves):\n", f"def fill_moves(self, moves):\n{fill_moves}"),
+        ("def play(self, move):\n", f"def play(self, move):\n{play}"),
+        ("| second), 1 - self.turn)", "| second), 1 - self.turn, int(move == 12))"),
+        ("self.stones[1] << 25", "self.stones[1] << 25 | self.turn << 50 | self.waits << 51"),
+        ("SnortPosition((0, 0), 0)", "SnortPosition((0, 0), 0, 0)"),
+        (
+            "SnortPosition(stones, turn)",
+            "SnortPosition(stones, turn if player is None else player, 0)",
+        ),
+        ("if touching or turn not in (0, 1) or player not in (None, turn):", "if touching:"),
+        ("pg.Grid(5, 5)\n", f"pg.Grid(5, 5)\n{textwrap.indent(told, '    ')}"),
+    ):
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    file = tmp_path / "snort_twice.py"
+    file.write_text(source)
+    game = pg.game(str(file))
+    for check in CHECKS.values():
+        check(game, seed=1)
+    reached = pg.Playthrough.read(game, moves="c3")
+    assert game.legal_moves(reached.position) == ["pass"]
+    assert pg.Playthrough.read(game, moves="c3 pass a1").position.player() == 1
+    found = agent(game, "mcts(iterations=50)", seed=1).choose(reached.position)
+    assert game.format_move(found.move) == "pass"
 
 
 # --- the example agent ------------------------------------------------------------------------
@@ -190,17 +216,20 @@ def test_layers_are_those_that_are_checked():
     ]
 
 
-@pytest.mark.parametrize("command", commands())
+SLOW = (
+    "plyground solve konane -p size=6",
+    "plyground solve bamboo -p radius=2 --distance --all-moves",
+    "plyground check konane -p size=16",
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in commands()],
+)
 def test_command_works(command, tmp_path):
     (tmp_path / "docs").symlink_to(ROOT / "docs")
-    done = subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        input="quit\n" if command.startswith("plyground play ") else "",
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
+    done = plyground(*shlex.split(command)[1:], input="quit\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout
     assert not done.stderr

@@ -17,6 +17,7 @@ from plyground.adapters.engine_server import EngineServer
 from plyground.agents import agent
 from plyground.errors import EngineError
 from scripted_engine import PLYGROUND, spec
+from waiting import PATIENCE
 
 
 def ask(spec_text, *lines, seed=None):
@@ -45,13 +46,13 @@ class Pipe:
         self.process.stdin.flush()
 
     def until(self, word):
-        while not (line := self.lines.get(timeout=60)).startswith(word):
+        while not (line := self.lines.get(timeout=PATIENCE)).startswith(word):
             pass
         return line
 
     def end(self):
         self.process.stdin.close()
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=PATIENCE)
 
 
 def test_conversation_of_the_page():
@@ -73,9 +74,9 @@ def test_conversation_of_the_page():
 
 
 def test_server_stops_at_once_and_quits_at_once():
-    pipe = Pipe("alphabeta(seconds=600)")
+    pipe = Pipe("alphabeta(seconds=6000)")
     pipe.write("\r\n\nwhat is this\nplyground 1\r\n")
-    assert pipe.until("id") == "id name alphabeta(seconds=600)"
+    assert pipe.until("id") == "id name alphabeta(seconds=6000)"
     pipe.until("ok")
     pipe.write("game connect_four\nposition start moves 4 4\n")
     pipe.until("ok")
@@ -83,36 +84,44 @@ def test_server_stops_at_once_and_quits_at_once():
     info = pipe.until("info")
     assert "score" in info
     assert "line" in info
-    begun = time.monotonic()
     pipe.write("go\nnewgame\nstop\n")
     assert pipe.until("error") == "error still thinking; write stop and wait for bestmove"
     assert pipe.until("bestmove").split()[1] in "1234567"
     pipe.write("go\nquit\n")
-    assert pipe.process.wait(timeout=10) == 0
-    assert time.monotonic() - begun < 30
+    assert pipe.process.wait(timeout=PATIENCE) == 0
     pipe.end()
 
 
 def test_server_ends_with_its_input():
-    pipe = Pipe("alphabeta(seconds=600)")
+    pipe = Pipe("alphabeta(seconds=6000)")
     pipe.write("game connect_four\n")
     pipe.until("ok")
     pipe.write("position start\ngo\n")
-    begun = time.monotonic()
     assert pipe.end() == 0
-    assert time.monotonic() - begun < 30
     assert pipe.until("bestmove")
 
 
-def test_compilation_is_not_on_the_clock():
-    pipe = Pipe("mcts(iterations=30)")
-    pipe.write("game tic_tac_toe\n")
-    pipe.until("ok")
-    begun = time.monotonic()
-    pipe.write("position start\ngo\n")
-    pipe.until("bestmove")
-    assert time.monotonic() - begun < 3
-    assert pipe.end() == 0
+PREPARING = """
+from plyground import Decision, Statistics
+
+class Preparing:
+    def __init__(self, game):
+        self.game, self.ready = game, False
+
+    def prepare(self, position):
+        self.ready = True
+
+    def choose(self, position, limit=None, monitor=None):
+        assert self.ready
+        return Decision(self.game.legal(position)[0], None, (), Statistics())
+"""
+
+
+def test_compilation_is_not_on_the_clock(tmp_path):
+    file = tmp_path / "preparing.py"
+    file.write_text(PREPARING)
+    said = ask(str(file), "game tic_tac_toe", "position start", "go")
+    assert said[-1] == "bestmove a1"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +130,7 @@ def test_compilation_is_not_on_the_clock():
         (["plyground 2"], "version 2 is not known; this engine speaks 1"),
         (["seed x"], "write seed N"),
         (["game"], "write game NAME"),
-        (["game chess"], "no game 'chess'; there are tic_tac_toe"),
+        (["game chess"], "no game 'chess'; there are bamboo"),
         (["game connect_four width"], "'width': write parameters as NAME=VALUE"),
         (["game connect_four width=99"], "width=99 is not a whole number from 1 to 31"),
         (["newgame"], "there is no game"),

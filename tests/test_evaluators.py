@@ -12,8 +12,8 @@ from plyground.conformance import random_positions
 from plyground.game.judges import BOUND
 from plyground.game.registry import built_in_names, game_class
 from plyground.games.bamboo.judges import GroupsAndMoves, Spread
-from plyground.games.cachex.judges import Bridges
-from plyground.games.connect_four.judges import ThreatParity
+from plyground.games.cachex.judges import Bridges, PathDifference
+from plyground.games.connect_four.judges import Utility
 from plyground.games.konane.judges import Mobility, MoversFirst, ReportOrder, SequentialMobility
 from plyground.games.tic_tac_toe.judges import OpenLines
 from plyground.kernel import interpreted
@@ -30,7 +30,9 @@ OTHER_WEIGHTS = {
 }
 # The Konane report lists jumps from the top left, so these change when the board is turned.
 ONE_WAY_UP = (SequentialMobility, ReportOrder)
-FOR_THE_MOVER = (ThreatParity,)  # who is to move matters to it
+# What is good for one side is as bad for the other, whoever is to move.
+IMPARTIAL = (Utility, PathDifference, Bridges, OpenLines, GroupsAndMoves, Spread, Mobility)
+IMPARTIAL += (MoversFirst, SequentialMobility)
 SIZES = 4  # of each game's examples
 
 
@@ -50,7 +52,7 @@ def judges(kind: str) -> list[tuple[pg.Game[Any], Any]]:
 EVALUATORS, RATERS = judges("evaluator"), judges("rater")
 TURNING = [pair for pair in EVALUATORS if not isinstance(pair[1], ONE_WAY_UP)]
 TURNING_RATERS = [pair for pair in RATERS if not isinstance(pair[1], ONE_WAY_UP)]
-ANTISYMMETRIC = [pair for pair in EVALUATORS if not isinstance(pair[1], FOR_THE_MOVER)]
+ANTISYMMETRIC = [pair for pair in EVALUATORS if isinstance(pair[1], IMPARTIAL)]
 
 
 @pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=str)

@@ -6,7 +6,7 @@ import functools
 import json
 import random
 import threading
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,11 +16,19 @@ import plyground as pg
 from plyground.agents import agent
 from plyground.errors import InvalidProofsError
 from plyground.kernel import Monitor, interpreted
-from plyground.solvers.exact import ExactSolver, solve
+from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys, keys_for
-from plyground.solvers.exact_progress import progress_of
+from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_store import keep_proofs, recall_proofs
-from plyground.solvers.exact_table import fewest_buckets, new_table, probe, store
+from plyground.solvers.exact_table import (
+    fewest_buckets,
+    limit_to,
+    megabytes_of,
+    new_table,
+    probe,
+    store,
+)
+from plyground.solvers.solver import Options, solve, solver_for
 from plyground.vocabulary import Estimate, Limit, Proven
 
 GAMES = {
@@ -69,7 +77,7 @@ def late_positions(game, count, plies, seed=0):
 
 @functools.cache
 def solver(name, distance=True):
-    return ExactSolver(GAMES[name], MEGABYTES, distance=distance)
+    return ExactSolver(GAMES[name], Options(MEGABYTES, distance=distance))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -102,7 +110,7 @@ def test_images_have_the_same_value(name):
     for position in late_positions(game, 4, 8, seed=2):
         values = set()
         for symmetry in range(game.symmetries):
-            fresh = ExactSolver(game, 1)
+            fresh = ExactSolver(game, Options(1))
             values.add(fresh.result(position.transform(symmetry)))
         assert len(values) == 1
 
@@ -132,13 +140,15 @@ def test_known_values():
     assert solve(pg.game("konane", size=4), distance=True, memory=8).value == Proven(-1, 0, 6)
     assert solve(pg.game("bamboo", radius=1), distance=True, memory=8).value == Proven(-1, 0, 6)
     assert solve(GAMES["bamboo"], memory=8).value == Proven(-1, 0)
-    assert solve(GAMES["connect_four"], memory=8).value == Proven(0, 0)
+    assert solver("connect_four").solve(GAMES["connect_four"].start()).value == Proven(0, 0)
+    assert solve(GAMES["connect_four"], memory=8).value == Proven(0, 0, 20)  # by its own solver
 
 
 def test_moves_of_the_first_position():
-    found = solve(GAMES["connect_four"], moves=True, memory=8)
+    game = GAMES["connect_four"]
+    found = ExactSolver(game, Options(8)).solve(game.start(), moves=True)
     assert [value.result for value in found.moves.values()] == [-1, 0, 0, 0, -1]
-    assert found.megabytes == pytest.approx(8, abs=0.1)
+    assert 1 < found.megabytes < 8
     assert found.statistics.nodes > 1000
 
 
@@ -165,11 +175,11 @@ def test_same_question_costs_the_same():
 
 def test_limits_leave_bounds():
     game = GAMES["connect_four"]
-    found = solve(game, limit=Limit(nodes=500), memory=8)
+    found = ExactSolver(game, Options(8)).solve(game.start(), Limit(nodes=500))
     assert found.value is None
     assert (found.low, found.high, found.line, found.moves) == (-1, 1, (), {})
     assert found.statistics.nodes <= 500
-    assert ExactSolver(game, 8).result(game.start(), Limit(nodes=500)) is None
+    assert ExactSolver(game, Options(8)).result(game.start(), Limit(nodes=500)) is None
     slow = solve(pg.game("konane"), limit=Limit(seconds=0.3), memory=8)
     assert slow.value is None
     assert slow.statistics.seconds < 20
@@ -188,16 +198,15 @@ def test_stopped_between_win_and_draw():
 def test_proofs_are_kept_and_gone_on_from(tmp_path):
     game, path = GAMES["bamboo"], tmp_path / "b.proofs"
     whole = solve(game, memory=8).statistics.nodes
-    first = ExactSolver(game, 8)
+    first = ExactSolver(game, Options(8))
     assert recall_proofs(first, path) == 0
     found = first.solve(game.start(), Limit(nodes=whole // 3))
     assert found.value is None
-    progress = progress_of(first, game.start(), found)
-    assert len(progress.refuted) + len(progress.replies) == 19
+    assert len(found.notes["refuted"].data) + len(found.notes["open"].data) == 19
     kept = keep_proofs(first, path, most=3000)
     assert 1000 < kept <= 3000
     for megabytes in (8, 1):
-        second = ExactSolver(game, megabytes)
+        second = ExactSolver(game, Options(megabytes))
         assert recall_proofs(second, path) > kept * 0.9
         for position in late_positions(game, 20, 12):
             low, high = second.known_bounds(position, 7)
@@ -209,26 +218,24 @@ def test_proofs_are_kept_and_gone_on_from(tmp_path):
 
 def test_progress_names_refuted_moves():
     game = GAMES["tic_tac_toe"]
-    finished = ExactSolver(game, 1)
+    finished = ExactSolver(game, Options(1))
     found = finished.solve(game.start(), moves=True)
     lost = finished.solve(game.start(), Limit(nodes=1), Monitor())
-    progress = progress_of(finished, game.start(), replace(found, low=-1, high=1))
     assert lost.value is None or lost.value == found.value
-    assert len(progress.refuted) == 9
-    after_centre = progress_of(finished, game.start(), replace(found, low=-1, high=0))
-    assert after_centre.refuted == ()
+    assert len(progress_notes(finished, game.start(), 1)["refuted"].data) == 9
+    assert progress_notes(finished, game.start(), 0)["refuted"].data == []
 
 
 def test_proofs_of_something_else(tmp_path):
     game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
-    solver = ExactSolver(game, 1)
+    solver = ExactSolver(game, Options(1))
     solver.solve(game.start())
     keep_proofs(solver, path)
-    again = ExactSolver(game, 1)
+    again = ExactSolver(game, Options(1))
     recall_proofs(again, path)
     assert again.saw_draw()
     with pytest.raises(InvalidProofsError, match="not of"):
-        recall_proofs(ExactSolver(GAMES["bamboo"], 1), path)
+        recall_proofs(ExactSolver(GAMES["bamboo"], Options(1)), path)
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(InvalidProofsError, match="damaged"):
         recall_proofs(again, path)
@@ -250,10 +257,10 @@ def test_refusals():
         solve(game, limit=Limit(depth=3))
     with pytest.raises(pg.InvalidPositionError, match="was expected"):
         solve(game, GAMES["bamboo"].start())
-    with pytest.raises(pg.PlygroundError, match="up to size=4"):
+    with pytest.raises(pg.PlygroundError, match="choose a smaller board"):
         solve(pg.game("cachex", size=5))
     with pytest.raises(pg.InvalidParameterError, match="no rater"):
-        ExactSolver(game, 1, order="nonsense").result(game.start())
+        ExactSolver(game, Options(1), order="nonsense").result(game.start())
 
 
 def test_finished_game():
@@ -287,11 +294,12 @@ def test_command(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["connect_four", "--keep", "x"], "--keep is for other games"),
-        (["cachex", "-p", "size=3", "--keep", "x"], "is solved as a whole"),
-        (["konane", "--distance", "--keep", "x"], "without --distance"),
+        (["connect_four", "--keep", "x"], "does not use keep; it uses memory, threads"),
+        (["cachex", "-p", "size=3", "--threads", "2"], "does not use threads; it uses no options"),
+        (["konane", "--no-book"], "konane's solver does not use book; it uses memory, threads"),
+        (["konane", "--distance", "--keep", "x"], "without distance"),
         (["konane", "--keep", "nowhere/x"], "there is no folder"),
-        (["cachex", "-p", "size=5"], "up to size=4"),
+        (["cachex", "-p", "size=5"], "choose a smaller board"),
     ],
 )
 def test_command_refuses(arguments, complaint):
@@ -329,6 +337,66 @@ def test_table_gives_up_what_cost_least():
     assert probe(table, 77) == (1, 1)
 
 
+@given(st.sets(st.integers(0, 2**62 - 1), max_size=60), st.integers(0, 2**30))
+def test_table_grows_and_loses_nothing(keys, spice):
+    """However far it has grown, what was stored last is found; it stays within its bound."""
+    table = new_table(3, 1)
+    begun = megabytes_of(table)
+    for turn in range(200):
+        for key in keys:
+            store(table, (key ^ turn * spice) % 2**62, -1, turn % 2, 5)
+            assert probe(table, (key ^ turn * spice) % 2**62) == (-1, turn % 2)
+    assert begun <= megabytes_of(table) <= 3
+    assert begun < megabytes_of(table) or not keys
+
+
+def test_tables_share_the_memory():
+    table = new_table(8, 1)
+    limit_to(table, 4)
+    for key in range(150_000):
+        store(table, key, 0, 0, 1)
+    assert megabytes_of(table) == pytest.approx(4, abs=0.01)
+    solver = ExactSolver(GAMES["bamboo"], Options(4))
+    *_, last = solver.analyse(GAMES["bamboo"].start())
+    assert last.finished
+    assert {str(report.score) for report in last.moves} == {"loss in 16"}
+    assert 1 < solver.megabytes <= 2 + 8.4  # distances need so much at least
+
+
+def test_answers_have_the_same_shape():
+    """Whatever solves a game, the command says the same keys."""
+    from typer.testing import CliRunner
+
+    from plyground.cli import app
+
+    keys = set()
+    for words in (["tic_tac_toe"], ["cachex", "-p", "size=3"], ["connect_four"]):
+        done = CliRunner().invoke(app, ["solve", *words, "--json"])
+        keys.add(tuple(json.loads(done.stdout)))
+    assert len(keys) == 1
+
+
+# --- trust ------------------------------------------------------------------------------------
+
+
+def test_a_file_that_breaks_the_contract_is_not_solved(tmp_path, monkeypatch):
+    from plyground.solvers import trust
+
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    source = Path("docs/examples/snort.py").read_text()
+    file = tmp_path / "snort.py"
+    file.write_text(source.replace("self.stones[1] << 25", "self.stones[1]"))
+    with pytest.raises(pg.NonconformingError, match=r"share the key.*plyground check .*snort.py"):
+        solver_for(pg.game(str(file)))
+    with pytest.raises(pg.NonconformingError, match="share the key"):
+        agent(pg.game(str(file)), "perfect")
+    file.write_text(source)
+    assert solver_for(pg.game(str(file)))
+    trust.check_once.cache_clear()
+    monkeypatch.setattr(trust, "run_check", lambda *_: pytest.fail("it was checked before"))
+    assert solver_for(pg.game(str(file)))
+
+
 # --- the agent --------------------------------------------------------------------------------
 
 
@@ -342,6 +410,23 @@ def test_perfect_play_keeps_what_is_proven():
             assert found.score.result == 1
         position, plies = position.play(found.move), plies + 1
     assert game.outcome(position).winner == 1
+
+
+def test_perfect_refuses_what_its_solver_does_not_use():
+    with pytest.raises(pg.InvalidParameterError, match="konane's solver does not use book"):
+        agent(GAMES["konane"], "perfect(book=0)")
+
+
+@pytest.mark.parametrize("name", ["konane", "connect_four", "bamboo"])
+def test_perfect_keeps_limits_in_nodes(name):
+    """By nodes alone the choice does not depend on a clock; the rest counts on."""
+    game, choices = GAMES[name], set()
+    for nodes in (10, 10, 3000, 3000):
+        found = agent(game, "perfect").choose(game.start(), Limit(nodes=nodes))
+        assert found.move in game.legal(game.start())
+        assert found.statistics.nodes <= nodes
+        choices.add((nodes, found.move, found.statistics.nodes))
+    assert len(choices) == 2
 
 
 def test_perfect_falls_back_on_a_search_where_a_proof_takes_too_long():

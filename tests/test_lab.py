@@ -18,11 +18,11 @@ from plyground.lab.experiment import Experiment, Games, Measurement, Scale, chec
 from plyground.lab.figures import draw, smooth_curve
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Series,
-    TableOf,
     claim,
     is_better,
     share,
@@ -30,7 +30,7 @@ from plyground.lab.findings import (
 from plyground.lab.ledger import Ledger
 from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
-from plyground.lab.running import Bench, Progress, StoppedError
+from plyground.lab.running import ExperimentRunner, Progress, StoppedError
 from plyground.lab.sources import (
     RULES,
     ReportNumber,
@@ -221,11 +221,11 @@ def test_numbers_as_people_read_them():
 
 # --- running ----------------------------------------------------------------------------------
 
-CALLS: list[int] = []
+calls: list[int] = []
 
 
 def squared(base: int) -> int:
-    CALLS.append(base)
+    calls.append(base)
     return base * base
 
 
@@ -241,7 +241,11 @@ def conclude(results):
     games = len(results.records("games"))
     return Findings(
         {"table-2/1/starting player wins": share(results.measured("square 2"), 100)},
-        (TableOf("Squares | of numbers", ("", "square"), (("3", results.measured("square 3")),)),),
+        (
+            DataTable(
+                "Squares | of numbers", ("", "square"), (("3", results.measured("square 3")),)
+            ),
+        ),
         (Chart("A chart", "x", "y", (Series("s", (Point(1, 0.5, 0.4, 0.6),)),), percent=True),),
         (f"{games} games",),
     )
@@ -254,13 +258,13 @@ EXPERIMENT = Experiment("bamboo-table-2", "Squares", "bamboo", "Squares.", steps
 def store(tmp_path_factory):
     """A store in which the experiment was run twice."""
     path = tmp_path_factory.mktemp("lab") / "new" / "lab.db"
-    CALLS.clear()
+    calls.clear()
     seen: list[Progress] = []
-    Bench(path, workers=1, on_progress=seen.append).run(EXPERIMENT, Scale())
+    ExperimentRunner(path, workers=1, on_progress=seen.append).run(EXPERIMENT, Scale())
     assert seen[-1].done == seen[-1].total == 6
     assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
-    Bench(path, workers=1).run(EXPERIMENT, Scale())
-    assert CALLS == [2, 3]
+    ExperimentRunner(path, workers=1).run(EXPERIMENT, Scale())
+    assert calls == [2, 3]
     return path
 
 
@@ -276,7 +280,7 @@ def test_what_was_found_is_kept(store):
 def test_findings_survive_the_store():
     found = Findings(
         {"a": Finding(0.5, 0.4, 0.6, 10, "note"), "b": Finding(True), "c": Finding("White")},
-        (TableOf("t", ("x",), (("1", 2, None, True),), "n"),),
+        (DataTable("t", ("x",), (("1", 2, None, True),), "n"),),
         (Chart("c", "x", "y", (Series("s", (Point("word", 1.0),), True),), log_y=True),),
         ("note",),
     )
@@ -284,9 +288,9 @@ def test_findings_survive_the_store():
 
 
 def test_another_seed_is_measured_anew(store):
-    CALLS.clear()
-    Bench(store, workers=1).run(EXPERIMENT, Scale(seed=2))
-    assert CALLS == [2, 3]
+    calls.clear()
+    ExperimentRunner(store, workers=1).run(EXPERIMENT, Scale(seed=2))
+    assert calls == [2, 3]
     with Ledger(store) as ledger:
         assert ledger.best_results()["bamboo-table-2"].scale.seed == 2
 
@@ -304,7 +308,7 @@ def test_another_process_leaves_the_log_alone(tmp_path):
             with Ledger(path):
                 pass
 
-    Bench(path, workers=1, on_progress=interfere).run(EXPERIMENT, Scale())
+    ExperimentRunner(path, workers=1, on_progress=interfere).run(EXPERIMENT, Scale())
     with Ledger(path) as ledger:
         (result,) = ledger.results()
     assert result.findings.notes == ("4 games",)
@@ -320,13 +324,13 @@ def test_full_results_count_more(tmp_path):
 
 
 def test_a_stopped_experiment_goes_on(tmp_path):
-    CALLS.clear()
-    bench = Bench(tmp_path / "lab.db", workers=1)
-    bench.on_progress = lambda progress: bench.stop() if progress.step == "square 3" else None
+    calls.clear()
+    runner = ExperimentRunner(tmp_path / "lab.db", workers=1)
+    runner.on_progress = lambda progress: runner.stop() if progress.step == "square 3" else None
     with pytest.raises(StoppedError):
-        bench.run(EXPERIMENT, Scale())
-    Bench(tmp_path / "lab.db", workers=1).run(EXPERIMENT, Scale())
-    assert CALLS == [2, 3]
+        runner.run(EXPERIMENT, Scale())
+    ExperimentRunner(tmp_path / "lab.db", workers=1).run(EXPERIMENT, Scale())
+    assert calls == [2, 3]
 
 
 def test_a_finding_needs_a_number_of_the_report():
@@ -411,7 +415,7 @@ def test_a_smooth_curve_keeps_a_line():
 
 
 def test_the_starting_player_in_random_games(tmp_path):
-    found = Bench(tmp_path / "lab.db").run(find_experiment("bamboo-table-2"), Scale())
+    found = ExperimentRunner(tmp_path / "lab.db").run(find_experiment("bamboo-table-2"), Scale())
     assert overall(verdicts("bamboo-table-2", found)) == "reproduced"
 
 

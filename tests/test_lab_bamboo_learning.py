@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.arena import GameRecord
-from plyground.arena.record import MoveRecord
+from plyground.arena.game_record import MoveRecord
 from plyground.arena.statistics import Tally
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import bamboo_learning as learning

@@ -10,7 +10,7 @@ import pytest
 import plyground as pg
 from plyground.agents import agent
 from plyground.arena import GameRecord
-from plyground.arena.record import MoveRecord
+from plyground.arena.game_record import MoveRecord
 from plyground.games.connect_four import estimate as positions
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import connect_four as tables

@@ -5,16 +5,15 @@ from __future__ import annotations
 import functools
 import random
 import threading
-import time
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 
 import plyground as pg
+from boards import SMALL_GAMES, small_game
 from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
-from plyground.game.judges import ByChance
-from plyground.kernel import Monitor, compiled, interpreted
+from plyground.kernel import Monitor, interpreted
 from plyground.search.mcts import (
     BEST_OF_SOME,
     MOSTLY_BEST,
@@ -26,16 +25,8 @@ from plyground.search.mcts import (
 from plyground.search.mcts_tree import NODE, OPEN, advance, new_tree
 from plyground.search.minimax import WIN
 from plyground.vocabulary import Estimate, Limit, Proven
+from waiting import wait_for
 
-TOLERANCE = 0.5  # seconds; what it is really is for benchmarks to say
-
-SMALL_GAMES = (
-    pg.game("tic_tac_toe"),
-    pg.game("connect_four", width=5, height=4),
-    pg.game("konane", size=4),
-    pg.game("bamboo", radius=2),
-    pg.game("cachex", size=4),
-)
 VARIANTS = {
     "plain": TreeSwitches(solver=0),
     "solver": TreeSwitches(),
@@ -54,24 +45,18 @@ GOLDEN_SCORE = 916
 GOLDEN_NODES = 72
 
 
-@compiled
-class KeyDigits(NamedTuple):
-    """An evaluator without meaning that tells positions apart."""
-
-    modulus: int = 201
-
-    def evaluate(self, position: Any) -> int:
-        return position.key() % self.modulus - self.modulus // 2
-
-
-def searcher(switches: TreeSwitches = VARIANTS["solver"], **settings: Any) -> MonteCarlo:
-    judges = {"evaluator": KeyDigits(), "rater": ByChance()}
-    return MonteCarlo(MonteCarloSettings(switches, **judges, **settings))
+def searcher(
+    game: pg.Game, switches: TreeSwitches = VARIANTS["solver"], **settings: Any
+) -> MonteCarlo:
+    """A search with the game's own judges."""
+    known = game.knowledge
+    judges = known.evaluator("default"), known.rater("default")
+    return MonteCarlo(MonteCarloSettings(switches, *judges, **settings))
 
 
 def tree_of(search: MonteCarlo) -> np.ndarray:
     """The nodes in use, without the numbers that `cut_to` leaves behind."""
-    nodes = search._tree.nodes[: search.nodes_in_use].copy()
+    nodes = search.nodes.copy()
     nodes["target"] = 0
     return nodes
 
@@ -103,12 +88,13 @@ def check_tree(nodes: np.ndarray) -> None:
 
 def test_golden_tree():
     """Thirty simulations of plain UCT, as they have been since the first version."""
-    game, search = pg.game("tic_tac_toe"), searcher(VARIANTS["plain"])
+    game = pg.game("tic_tac_toe")
+    search = searcher(game, VARIANTS["plain"])
     decision = search.search(game, game.start(), Limit(nodes=30), seed=1)
     assert summary(search) == GOLDEN_VISITS
     assert list(decision.line) == GOLDEN_LINE
     assert decision.score == Estimate(GOLDEN_SCORE, 0)
-    assert search.nodes_in_use == GOLDEN_NODES
+    assert len(search.nodes) == GOLDEN_NODES
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -116,7 +102,7 @@ def test_compiled_is_interpreted(variant):
     game = pg.game("tic_tac_toe")
     trees = []
     for _ in range(2):
-        search = searcher(VARIANTS[variant])
+        search = searcher(game, VARIANTS[variant])
         if trees:
             with interpreted():
                 search.search(game, game.start(), Limit(nodes=150), seed=7)
@@ -130,7 +116,7 @@ def test_compiled_is_interpreted(variant):
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
 def test_compiled_is_interpreted_in_every_game(game):
     switches = TreeSwitches(rave=30, playout=BEST_OF_SOME, cut=12)
-    one, two = searcher(switches), searcher(switches)
+    one, two = searcher(game, switches), searcher(game, switches)
     limit = Limit(nodes=40)
     first = one.search(game, game.start(), limit, seed=3)
     with interpreted():
@@ -144,7 +130,7 @@ def test_seed_decides():
     game = pg.game("connect_four")
     runs = []
     for seed in (5, 5, 6):
-        search = searcher()
+        search = searcher(game)
         search.search(game, game.start(), Limit(nodes=500), seed=seed)
         runs.append(summary(search))
     assert runs[0] == runs[1] != runs[2]
@@ -152,7 +138,8 @@ def test_seed_decides():
 
 @pytest.mark.parametrize("count", [1, 2, 255, 256, 1000])
 def test_iterations_are_exact(count):
-    game, search = pg.game("connect_four"), searcher()
+    game = pg.game("connect_four")
+    search = searcher(game)
     decision = search.search(game, game.start(), Limit(nodes=count))
     assert decision.statistics.nodes == count
     assert sum(visits for _, visits in summary(search)) == count
@@ -160,14 +147,15 @@ def test_iterations_are_exact(count):
 
 
 def test_memory_is_bounded():
-    game, search = pg.game("tic_tac_toe"), searcher(megabytes=0.001)
+    game = pg.game("tic_tac_toe")
+    search = searcher(game, megabytes=0.001)
     decision = search.search(game, game.start(), Limit(nodes=500))
     assert decision.statistics.nodes == 500
-    assert search.nodes_in_use == 10  # the root and its children
+    assert len(search.nodes) == 10  # the root and its children
     assert decision.move in range(9)
-    larger = searcher(megabytes=0.1)
+    larger = searcher(game, megabytes=0.1)
     larger.search(game, game.start(), Limit(nodes=20_000))
-    assert 1000 < larger.nodes_in_use <= 0.1 * 2**20 / NODE.itemsize
+    assert 1000 < len(larger.nodes) <= 0.1 * 2**20 / NODE.itemsize
     check_tree(tree_of(larger))
 
 
@@ -175,9 +163,9 @@ def test_leaves_expand_after_some_visits():
     game = pg.game("connect_four")
     sizes = []
     for visits in (1, 8):
-        search = searcher(TreeSwitches(expand_after=visits))
+        search = searcher(game, TreeSwitches(expand_after=visits))
         search.search(game, game.start(), Limit(nodes=2000))
-        sizes.append(search.nodes_in_use)
+        sizes.append(len(search.nodes))
     assert sizes[1] < sizes[0] / 3
 
 
@@ -185,7 +173,8 @@ def test_leaves_expand_after_some_visits():
 
 
 def test_advance_keeps_the_subtree():
-    game, search = pg.game("connect_four"), searcher()
+    game = pg.game("connect_four")
+    search = searcher(game)
     move = search.search(game, game.start(), Limit(nodes=3000)).move
     before = tree_of(search)
     [child] = [i for i in range(1, 8) if before[i]["move"] == move]
@@ -210,7 +199,8 @@ def visits_below(nodes: np.ndarray, index: int) -> list[int]:
 
 
 def test_search_goes_on_from_the_kept_tree():
-    game, search = pg.game("connect_four"), searcher()
+    game = pg.game("connect_four")
+    search = searcher(game)
     decision = search.search(game, game.start(), Limit(nodes=3000))
     position = game.start().play(decision.line[0]).play(decision.line[1])
     nodes = tree_of(search)
@@ -226,7 +216,8 @@ def child_of(nodes: np.ndarray, index: int, move: int) -> int:
 
 
 def test_unknown_position_begins_a_new_tree():
-    game, search = pg.game("connect_four"), searcher()
+    game = pg.game("connect_four")
+    search = searcher(game)
     search.search(game, game.start(), Limit(nodes=100))
     far = functools.reduce(game.play, "4444", game.start())
     search.search(game, far, Limit(nodes=50))
@@ -236,11 +227,12 @@ def test_unknown_position_begins_a_new_tree():
     assert tree_of(search)[0]["visits"] == 20
     search.reset()
     assert search.moves == []
-    assert search.nodes_in_use == search.advance(3) == 0
+    assert len(search.nodes) == search.advance(3) == 0
 
 
 def test_no_reuse():
-    game, search = pg.game("connect_four"), searcher(reuse=False)
+    game = pg.game("connect_four")
+    search = searcher(game, reuse=False)
     for _ in range(2):
         search.search(game, game.start(), Limit(nodes=100))
         assert tree_of(search)[0]["visits"] == 100
@@ -279,7 +271,7 @@ def test_solver_is_right():
     game, chance = pg.game("tic_tac_toe"), random.Random(1)
     for case in range(60):
         position = random_position(game, 2 + case % 6, chance)
-        decision = searcher().search(game, position, Limit(nodes=60_000))
+        decision = searcher(game).search(game, position, Limit(nodes=60_000))
         assert decision.score == Proven(exact(position), position.player())
         assert exact(position) == -exact(position.play(decision.move))
 
@@ -300,7 +292,7 @@ def test_short_proofs(name, moves, result, best):
     game = pg.game(name)
     position = functools.reduce(lambda p, move: p.play(move), game.split_moves(moves), game.start())
     monitor = Monitor()
-    decision = searcher().search(game, position, Limit(nodes=20_000), monitor)
+    decision = searcher(game).search(game, position, Limit(nodes=20_000), monitor)
     assert decision.score == Proven(result, position.player())
     assert monitor.score == result * WIN
     assert decision.statistics.nodes < 20_000
@@ -312,7 +304,7 @@ def test_proven_losses_are_not_played():
     avoided = 0
     for seed in range(60):
         position = random_position(game, chance.randrange(8, 20), chance)
-        search = searcher()
+        search = searcher(game)
         move = search.search(game, position, Limit(nodes=200), seed=seed).move
         known = {summary.move: summary.proven for summary in search.moves}
         if any(proven != -1 for proven in known.values()):
@@ -325,7 +317,7 @@ def test_proven_losses_are_not_played():
 def test_without_the_solver_nothing_is_proven():
     game = pg.game("connect_four")
     position = functools.reduce(game.play, "112233", game.start())
-    search = searcher(VARIANTS["plain"])
+    search = searcher(game, VARIANTS["plain"])
     decision = search.search(game, position, Limit(nodes=500))
     assert isinstance(decision.score, Estimate)
     assert decision.score.value > 900
@@ -339,14 +331,10 @@ def test_without_the_solver_nothing_is_proven():
 
 @pytest.mark.parametrize("name", ["connect_four", "cachex"])
 def test_deadline_holds(name):
-    game, search = pg.game(name), MonteCarlo()
-    search.search(game, game.start(), Limit(nodes=1))
-    overruns = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        search.search(game, game.start(), Limit(seconds=0.05))
-        overruns.append(time.perf_counter() - begun - 0.05)
-    assert sorted(overruns)[2] < TOLERANCE
+    game, search = small_game(name), MonteCarlo()
+    found = search.search(game, game.start(), Limit(seconds=0.05))
+    assert found.statistics.seconds >= 0.05
+    assert found.move in game.legal(game.start())
 
 
 def test_cancel_and_live_results():
@@ -357,15 +345,13 @@ def test_cancel_and_live_results():
         target=lambda: decisions.append(search.search(game, game.start(), monitor=monitor))
     )
     thread.start()
-    time.sleep(0.1)
+    wait_for(lambda: monitor.statistics().nodes > 1000 and monitor.best_move >= 0)
     assert not decisions
     assert monitor.best_move in range(7)
     assert -1000 <= monitor.score <= 1000
     assert monitor.line[0] in range(7)
-    begun = time.perf_counter()
     monitor.stop()
     thread.join()
-    assert time.perf_counter() - begun < TOLERANCE
     assert decisions[0].move == decisions[0].line[0] == monitor.best_move
     assert decisions[0].statistics.nodes == monitor.statistics().nodes > 1000
 
@@ -411,7 +397,7 @@ def test_refusals():
 def test_tic_tac_toe_is_a_draw():
     game = pg.game("tic_tac_toe")
     for seed in range(5):
-        position, players = game.start(), (searcher(), searcher())
+        position, players = game.start(), (searcher(game), searcher(game))
         while game.legal(position):
             search = players[position.player()]
             position = position.play(
@@ -444,7 +430,7 @@ def test_every_variant_plays_legally(game):
             moves = game.legal(position)
             if not moves:
                 break
-            search = searcher(switches)
+            search = searcher(game, switches)
             decision = search.search(game, position, Limit(nodes=50))
             assert decision.move in moves
             assert [summary.move for summary in search.moves] == moves
@@ -455,7 +441,8 @@ def test_every_variant_plays_legally(game):
 
 
 def test_cut_playouts_are_judged():
-    game, search = pg.game("connect_four"), searcher(VARIANTS["cut"])
+    game = pg.game("connect_four")
+    search = searcher(game, VARIANTS["cut"])
     decision = search.search(game, game.start(), Limit(nodes=200))
     assert 150 < decision.statistics.evaluations <= 200
     assert decision.statistics.selective_depth <= decision.statistics.depth + 2

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import plyground as pg
-from plyground import games
+from plyground.game import registry
 from plyground.games.tic_tac_toe import TicTacToe
 from test_stale_code import GAME, HELPER
 
@@ -24,13 +24,15 @@ def tiny(tmp_path):
 
 
 def test_built_in_names():
-    assert pg.game_names()[:2] == ["tic_tac_toe", "connect_four"]
+    assert pg.game_names()[:2] == ["bamboo", "cachex"]
     assert str(pg.game("connect_four", width=6)) == "connect_four(width=6)"
     assert str(pg.game("connect_four")) == "connect_four"
 
 
 def test_unknown_name_lists_the_known_ones():
-    with pytest.raises(pg.UnknownGameError, match=r"no game 'go'; there are tic_tac_toe, connect"):
+    with pytest.raises(
+        pg.UnknownGameError, match=r"no game 'go'; there are bamboo, cachex, connect"
+    ):
         pg.game("go")
 
 
@@ -83,16 +85,16 @@ def test_missing_file_and_class(tiny):
 def test_entry_points(monkeypatch):
     offers = {
         "noughts": EntryPoint(
-            "noughts", "plyground.games.tic_tac_toe:TicTacToe", games.ENTRY_POINTS
+            "noughts", "plyground.games.tic_tac_toe:TicTacToe", registry.ENTRY_POINTS
         ),
-        "nothing": EntryPoint("nothing", "plyground.errors:PlygroundError", games.ENTRY_POINTS),
+        "nothing": EntryPoint("nothing", "plyground.errors:PlygroundError", registry.ENTRY_POINTS),
     }
 
     def entry_points(group, name=None):
         assert group == "plyground.games"
         return [entry for entry in offers.values() if name in (None, entry.name)]
 
-    monkeypatch.setattr(games, "entry_points", entry_points)
+    monkeypatch.setattr(registry, "entry_points", entry_points)
     assert pg.game_names()[-2:] == ["nothing", "noughts"]
     assert pg.game("noughts") == TicTacToe()
     with pytest.raises(pg.UnknownGameError, match=r"not a subclass of plyground\.Game"):
@@ -100,7 +102,7 @@ def test_entry_points(monkeypatch):
 
 
 def test_registration(monkeypatch):
-    monkeypatch.setattr(games, "_registered", {})
+    monkeypatch.setattr(registry, "_registered", {})
 
     @pg.register
     class Noughts(TicTacToe):

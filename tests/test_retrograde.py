@@ -15,9 +15,9 @@ from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import Switches
 from plyground.search.runner import MinimaxSearch
 from plyground.solvers import retrograde
-from plyground.solvers.exact import solve
-from plyground.solvers.retrograde import Analysis, Walk, sweep, walk_through
+from plyground.solvers.retrograde import Analysis, RetrogradeSolver, Walk, sweep
 from plyground.solvers.retrograde_store import write_values
+from plyground.solvers.solver import solve
 from plyground.vocabulary import Limit, Proven
 
 GAME = pg.game("cachex", size=3)
@@ -25,7 +25,9 @@ GAME = pg.game("cachex", size=3)
 
 @pytest.fixture(scope="module")
 def walk() -> Walk:
-    return walk_through(GAME, Monitor())
+    solver = RetrogradeSolver(GAME)
+    solver.solve(GAME.start())
+    return solver.walk
 
 
 def random_positions(count, seed=0):

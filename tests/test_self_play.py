@@ -25,8 +25,8 @@ from plyground.learn.games_kernel import (
     Rules,
     Task,
     draw_child,
-    new_hall,
-    new_harvest,
+    new_group_arrays,
+    new_sample_buffer,
     play_on,
 )
 from plyground.learn.noise import add_noise, draw, draw_gamma
@@ -67,27 +67,29 @@ class Sample(NamedTuple):
 
 
 class Play:
-    """A hall of games that is played step by step."""
+    """A group of games that is played step by step."""
 
-    def __init__(self, game, told=None, count=4, seed=1, symmetries=None, room=2000, start=None):
+    def __init__(
+        self, game, settings=None, count=4, seed=1, symmetries=None, room=2000, start=None
+    ):
         self.game, self.encoding = game, encoding_of(game)
-        told = told or rules()
-        self.task = Task(self.encoding.encoder, told, symmetries or game.symmetries)
-        self.hall = new_hall(game, self.encoding, count, told, seed)
-        self.harvest = new_harvest(self.encoding, room)
+        settings = settings or rules()
+        self.task = Task(self.encoding.encoder, settings, symmetries or game.symmetries)
+        self.group = new_group_arrays(game, self.encoding, count, settings, seed)
+        self.buffer = new_sample_buffer(self.encoding, room)
         self.start = game.start() if start is None else start
-        self.answers = judged(self.hall.planes, self.encoding.slots)
+        self.answers = judged(self.group.planes, self.encoding.slots)
 
     def step(self) -> int:
         """How many games wait for the network, which then answers."""
-        waiting = play_on(self.start, self.task, self.hall, self.harvest, *self.answers)
-        self.answers = judged(self.hall.planes, self.encoding.slots)
+        waiting = play_on(self.start, self.task, self.group, self.buffer, *self.answers)
+        self.answers = judged(self.group.planes, self.encoding.slots)
         return waiting
 
     def take(self) -> list[Sample]:
-        count = int(self.harvest.counts[SAMPLES])
-        self.harvest.counts[SAMPLES] = 0
-        planes, policies, values = (each[:count] for each in self.harvest[:3])
+        count = int(self.buffer.counts[SAMPLES])
+        self.buffer.counts[SAMPLES] = 0
+        planes, policies, values = (each[:count] for each in self.buffer[:3])
         return [
             Sample(p.tobytes(), tuple(q.tolist()), float(v))
             for p, q, v in zip(planes, policies, values, strict=True)
@@ -95,7 +97,7 @@ class Play:
 
     def run(self, steps: int) -> list[Sample]:
         for _ in range(steps):
-            assert self.step() == len(self.hall.states)
+            assert self.step() == len(self.group.states)
         return self.take()
 
 
@@ -139,9 +141,9 @@ def test_policies_are_distributions_of_legal_moves_and_values_results():
 def test_a_position_before_a_win_is_worth_1_to_its_mover(trust):
     enough = {"simulations": 100, "fast_simulations": 100}
     play = Play(TIC_TAC_TOE, rules(trust=trust, opening_plies=0, **enough), start=THREAT)
-    play.hall.states["ply"] = 0  # the first games begin at the start as well
-    for index in range(len(play.hall.states)):
-        games_kernel.begin_game(play.start, play.hall, index, play.task.rules)
+    play.group.states["ply"] = 0  # the first games begin at the start as well
+    for index in range(len(play.group.states)):
+        games_kernel.begin_game(play.start, play.group, index, play.task.rules)
     samples = play.run(60)
     found = [sample for sample in samples if len(TIC_TAC_TOE.legal(position_of(sample))) == 5]
     assert len(found) > 3
@@ -164,30 +166,30 @@ def test_proven_ends_are_recorded_as_they_are():
             assert -result(position.play(int(np.argmax(sample.policy)))) == 1
 
 
-def reaped(monkeypatch, game, **changes):
+def written_games(monkeypatch, game, **changes):
     """The finished games of a short run, and its samples; interpreted, to see every game."""
     games = []
 
-    def reap(start, task, hall, index, found, harvest):
-        state, before = hall.states[index], int(harvest.counts[SAMPLES])
+    def write_game(start, task, group, index, found, buffer):
+        state, before = group.states[index], int(buffer.counts[SAMPLES])
         plies, begun = int(state["ply"]), int(state["begun"])
-        moves = [int(move) for move in hall.played[index, :plies]]
-        thoughts = [float(value) for value in hall.values[index, : plies + 1]]
-        real(start, task, hall, index, found, harvest)
-        games.append((moves, begun, thoughts, found, before, int(harvest.counts[SAMPLES])))
+        moves = [int(move) for move in group.played[index, :plies]]
+        thoughts = [float(value) for value in group.values[index, : plies + 1]]
+        real(start, task, group, index, found, buffer)
+        games.append((moves, begun, thoughts, found, before, int(buffer.counts[SAMPLES])))
 
-    real = games_kernel.reap
-    monkeypatch.setattr(games_kernel, "reap", reap)
+    real = games_kernel.write_game
+    monkeypatch.setattr(games_kernel, "write_game", write_game)
     play = Play(game, rules(**changes), symmetries=1)
     with interpreted():
-        return games, play.run(40), play.harvest.counts.copy()
+        return games, play.run(40), play.buffer.counts.copy()
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_results_are_those_of_the_moves(game, monkeypatch):
     """Every recorded position of every game, as its moves say."""
     trust = 0.25
-    games, samples, counts = reaped(monkeypatch, game, trust=trust, simulations=8)
+    games, samples, counts = written_games(monkeypatch, game, trust=trust, simulations=8)
     assert games
     wins, draws = 0, 0
     for moves, begun, thoughts, found, first, last in games:
@@ -225,9 +227,9 @@ def check_sample(game: pg.Game, position: Any, sample: Sample) -> None:
 def test_planes_and_policies_are_turned_alike(game, monkeypatch):
     seen = []
 
-    def write_sample(position, task, hall, index, ply, harvest):
-        real(position, task, hall, index, ply, harvest)
-        seen.append((position, hall.visits[index, ply].astype(float)))
+    def write_sample(position, task, group, index, ply, buffer):
+        real(position, task, group, index, ply, buffer)
+        seen.append((position, group.visits[index, ply].astype(float)))
 
     real = games_kernel.write_sample
     monkeypatch.setattr(games_kernel, "write_sample", write_sample)
@@ -262,8 +264,8 @@ def test_symmetries_do_not_change_the_games():
 
 def test_fast_searches_are_not_recorded_unless_proven():
     few, many = (Play(TIC_TAC_TOE, rules(full_share=share)) for share in (0.01, 1.0))
-    assert len(few.run(200)) / few.harvest.counts[PLIES] < 0.5
-    assert len(many.run(200)) > 0.5 * many.harvest.counts[PLIES]
+    assert len(few.run(200)) / few.buffer.counts[PLIES] < 0.5
+    assert len(many.run(200)) > 0.5 * many.buffer.counts[PLIES]
 
 
 def test_a_fast_search_may_be_the_longer_one():
@@ -293,7 +295,7 @@ def test_halls_with_neighbouring_seeds_share_no_game():
     seeds = [
         int(seed)
         for number in range(16)
-        for seed in new_hall(
+        for seed in new_group_arrays(
             TIC_TAC_TOE, encoding_of(TIC_TAC_TOE), 64, rules(simulations=2), number
         ).states["seed"]
     ]
@@ -324,66 +326,66 @@ def test_gamma_has_its_mean_and_spread(shape):
 @pytest.mark.parametrize("count", [1, 2, 9, 200])
 @pytest.mark.parametrize("concentration", [0.01, 1.0, 10.0, 1000.0])
 def test_noise_keeps_a_distribution(count, concentration):
-    told = rules(concentration=concentration, noise=0.25)
+    settings = rules(concentration=concentration, noise=0.25)
     state, before = chance(count), np.full(count, 1 / count)
     for _ in range(20):
         priors = before.copy()
-        add_noise(state, priors, count, told, np.zeros(count))
+        add_noise(state, priors, count, settings, np.zeros(count))
         assert priors.sum() == pytest.approx(1)
         assert (priors >= 0.75 * before - 1e-12).all()
 
 
 def test_noise_is_spread_evenly():
-    told, state, total = rules(concentration=3.0, noise=1.0), chance(), np.zeros(5)
+    settings, state, total = rules(concentration=3.0, noise=1.0), chance(), np.zeros(5)
     for _ in range(1500):
         priors = np.array([1.0, 0, 0, 0, 0])
-        add_noise(state, priors, 5, told, np.zeros(5))
+        add_noise(state, priors, 5, settings, np.zeros(5))
         total += priors
     assert total / 1500 == pytest.approx(np.full(5, 0.2), abs=0.02)
 
 
 def test_moves_are_drawn_by_their_visits():
-    hall = new_hall(TIC_TAC_TOE, encoding_of(TIC_TAC_TOE), 1, rules(), 1)
-    nodes, tree = hall.nodes[0], games_kernel.Tree(hall.nodes[0], hall.sizes[0])
+    group = new_group_arrays(TIC_TAC_TOE, encoding_of(TIC_TAC_TOE), 1, rules(), 1)
+    nodes, tree = group.nodes[0], games_kernel.Tree(group.nodes[0], group.sizes[0])
     add_children(tree, 0, [0, 1, 2, 3], 4)
     nodes["visits"][1:5] = 3, 0, 5, 1
     nodes["proven"][3] = LOST
-    drawn = np.bincount([draw_child(hall, 0) for _ in range(4000)], minlength=5)
+    drawn = np.bincount([draw_child(group, 0) for _ in range(4000)], minlength=5)
     assert drawn[[0, 2, 3]].tolist() == [0, 0, 0]
     assert drawn[1] / 4000 == pytest.approx(0.75, abs=0.03)
     assert drawn[4] / 4000 == pytest.approx(0.25, abs=0.03)
     nodes["proven"][[1, 4]] = LOST
-    assert draw_child(hall, 0) == 2  # nobody has looked at it, but all others lose
+    assert draw_child(group, 0) == 2  # nobody has looked at it, but all others lose
 
 
 def test_games_begin_anywhere_at_first_and_near_the_start_later():
     play = Play(TIC_TAC_TOE, rules(opening_plies=2), count=60)
     play.step()
-    assert int(play.hall.states["begun"].max()) > 3
+    assert int(play.group.states["begun"].max()) > 3
     begun = set()
     for _ in range(100):
         play.step()
         play.take()
-        late = play.hall.states["begun"][:20]
+        late = play.group.states["begun"][:20]
         begun |= set(map(int, late))
     assert {0, 1, 2} <= begun
     play = Play(TIC_TAC_TOE, rules(opening_plies=2), count=20)
-    play.hall.states["ply"] = 0
+    play.group.states["ply"] = 0
     for index in range(20):
-        games_kernel.begin_game(play.start, play.hall, index, play.task.rules)
-    assert set(map(int, play.hall.states["begun"])) == {0, 1, 2}
+        games_kernel.begin_game(play.start, play.group, index, play.task.rules)
+    assert set(map(int, play.group.states["begun"])) == {0, 1, 2}
 
 
-# --- the harvest ------------------------------------------------------------------------------
+# --- the buffer ------------------------------------------------------------------------------
 
 
 def test_games_that_wait_for_room_lose_nothing():
     whole = Play(TIC_TAC_TOE, count=1).run(300)
-    play = Play(TIC_TAC_TOE, count=1, room=len(Play(TIC_TAC_TOE, count=1).hall.played[0]))
+    play = Play(TIC_TAC_TOE, count=1, room=len(Play(TIC_TAC_TOE, count=1).group.played[0]))
     found, stalls = [], 0
     for _ in range(1000):
         if play.step() == 0:
-            assert play.harvest.counts[SAMPLES] > 0
+            assert play.buffer.counts[SAMPLES] > 0
             stalls += 1
             found += play.take()
     assert stalls > 5
@@ -396,7 +398,7 @@ def test_a_full_harvest_stops_all_games():
     waiting = [play.step() for _ in range(200)]
     assert waiting[0] == 4
     assert waiting[-20:] == [0] * 20
-    assert 0 < play.harvest.counts[SAMPLES] <= 40
+    assert 0 < play.buffer.counts[SAMPLES] <= 40
     play.take()
     assert play.step() == 4
 
@@ -410,10 +412,10 @@ def config(**changes: Any) -> TrainingConfig:
 
 
 def test_rules_are_those_of_the_config():
-    told = rules_of(config(exploration=2, noise=0, warm_plies=3, trust=1))
-    assert told.puct == Puct(2.0, 0.1)
-    assert (told.simulations, told.fast_simulations, told.warm_plies) == (8, 4, 3)
-    assert [type(each) for each in told[1:]] == [int, int, float, float, float, int, int, float]
+    settings = rules_of(config(exploration=2, noise=0, warm_plies=3, trust=1))
+    assert settings.puct == Puct(2.0, 0.1)
+    assert (settings.simulations, settings.fast_simulations, settings.warm_plies) == (8, 4, 3)
+    assert [type(each) for each in settings[1:]] == [int, int, float, float, float, int, int, float]
 
 
 def test_threads_hand_over_what_they_harvest():
@@ -421,16 +423,16 @@ def test_threads_hand_over_what_they_harvest():
 
     from plyground.learn.learner import Learner
 
-    device, told, given = torch.device("cpu"), config(), []
-    network = Learner(told, device).player
-    halls = [self_play.Hall(TIC_TAC_TOE, told, network, device, seed) for seed in (1, 2)]
+    device, settings, given = torch.device("cpu"), config(), []
+    network = Learner(settings, device).player
+    groups = [self_play.GameGroup(TIC_TAC_TOE, settings, network, device, seed) for seed in (1, 2)]
 
-    def give(game, harvest):
-        given.append((game, int(harvest.counts[SAMPLES])))
-        harvest.counts[SAMPLES] = 0
+    def give(game, buffer):
+        given.append((game, int(buffer.counts[SAMPLES])))
+        buffer.counts[SAMPLES] = 0
         return given[-1][1]
 
-    with SelfPlay(halls, give) as play:
+    with SelfPlay(groups, give) as play:
         while len(given) < 4:
             play.check()
             time.sleep(0.01)
@@ -449,7 +451,7 @@ def test_an_error_in_a_thread_is_raised():
         def play_on(self):
             raise ValueError("no more")
 
-    with SelfPlay([Broken()], lambda game, harvest: 0) as play:
+    with SelfPlay([Broken()], lambda game, buffer: 0) as play:
         while play.error is None:
             time.sleep(0.01)
         with pytest.raises(ValueError, match="no more"):
@@ -457,10 +459,10 @@ def test_an_error_in_a_thread_is_raised():
 
 
 def test_tally_takes_counts_but_leaves_samples():
-    tally, harvest = Tally(), new_harvest(encoding_of(TIC_TAC_TOE), 5)
-    harvest.counts[:] = 3, 2, 14, 1, 1, 500
+    tally, buffer = Tally(), new_sample_buffer(encoding_of(TIC_TAC_TOE), 5)
+    buffer.counts[:] = 3, 2, 14, 1, 1, 500
     for _ in range(2):
-        tally.take(harvest)
+        tally.take(buffer)
     assert (tally.games, tally.plies, tally.first_wins, tally.draws) == (2, 14, 1, 1)
     assert tally.simulations == 500
-    assert harvest.counts.tolist() == [3, 0, 0, 0, 0, 0]
+    assert buffer.counts.tolist() == [3, 0, 0, 0, 0, 0]

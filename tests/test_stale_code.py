@@ -304,3 +304,55 @@ def test_kernels_called_with_constants_come_from_the_cache(tmp_path):
             check=False,
         )
         assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr
+
+
+WEIGHED = """
+from typing import NamedTuple
+from plyground.kernel import compiled
+
+@compiled
+class Weight(NamedTuple):
+    weight: int
+
+    def times(self, number):
+        return {factor} * self.weight * number
+"""
+WEIGHING = """
+from typing import Any, NamedTuple
+from plyground.kernel import compiled, search_kernel
+
+@compiled
+class Task(NamedTuple):
+    judge: Any
+
+@search_kernel
+def weigh(task, number):
+    if number == 0:
+        return 0
+    return task.judge.times(1) + weigh(task, number - 1)
+
+@search_kernel
+def begin(task, number):
+    return weigh(task, number)
+"""
+
+
+def test_classes_inside_others_that_share_a_name_keep_apart(tmp_path):
+    """Each compiled in a process of its own, then both taken from the cache by one process."""
+    (tmp_path / "weighing.py").write_text(WEIGHING)
+    for name, factor in (("ones", 1), ("twos", 2)):
+        (tmp_path / f"{name}.py").write_text(WEIGHED.format(factor=factor))
+    environment = {**os.environ, "PLYGROUND_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    said = {}
+    for names in ("ones", "twos", "ones, twos"):
+        weigh = "print([begin(Task(m.Weight(2)), 2) for m in modules])"
+        code = f"import {names}; modules = ({names},); from weighing import Task, begin; {weigh}"
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        )
+        said[names] = done.stdout
+    assert said == {"ones": "[4]\n", "twos": "[8]\n", "ones, twos": "[4, 8]\n"}

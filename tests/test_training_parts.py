@@ -13,9 +13,9 @@ from plyground.errors import TrainingError
 from plyground.kernel import interpreted
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
-from plyground.learn.games_kernel import SAMPLES, STEPS, new_harvest
+from plyground.learn.games_kernel import SAMPLES, STEPS, new_sample_buffer
 from plyground.learn.replay import Replay
-from plyground.learn.training import Training, halls_for
+from plyground.learn.training import Training, boards_for
 from plyground.neural.encoding import encoding_of
 from tiny_training import TINY, tiny
 
@@ -27,13 +27,13 @@ CPU = torch.device("cpu")
 
 def harvest_of(*values: float) -> Any:
     """Samples that say in all their parts which value they have."""
-    harvest = new_harvest(encoding_of(GAME), 20)
+    buffer = new_sample_buffer(encoding_of(GAME), 20)
     for i, value in enumerate(values):
-        harvest.planes[i] = int(value * STEPS)
-        harvest.policies[i] = value
-        harvest.values[i] = value
-    harvest.counts[SAMPLES] = len(values)
-    return harvest
+        buffer.planes[i] = int(value * STEPS)
+        buffer.policies[i] = value
+        buffer.values[i] = value
+    buffer.counts[SAMPLES] = len(values)
+    return buffer
 
 
 def held(replay: Replay) -> set[float]:
@@ -66,13 +66,13 @@ def test_several_sizes_are_played_and_learnt(tmp_path):
     config = TrainingConfig("bamboo", boards, **TINY | {"first_samples": 8, "games_at_once": 2})
     with interpreted():
         run = Training(config, tmp_path, threads=1)
-        assert [hall.game.radius for hall in run._halls] == [1, 2]
+        assert [group.game.radius for group in run._groups] == [1, 2]
         assert not run._is_ready()
-        for hall in run._halls:
-            while not run._is_ready() and len(run._replay_of[hall.game]) < 6:
-                harvest = hall.play_on()
-                if harvest.counts[SAMPLES]:
-                    run._keep(hall.game, harvest)
+        for group in run._groups:
+            while not run._is_ready() and len(run._replay_of[group.game]) < 6:
+                buffer = group.play_on()
+                if buffer.counts[SAMPLES]:
+                    run._keep(group.game, buffer)
     assert run._is_ready()
     assert [len(replay) > 0 for replay in run.replays] == [True, True]
     for _ in range(12):
@@ -84,9 +84,9 @@ def test_several_sizes_are_played_and_learnt(tmp_path):
 
 
 def test_every_board_has_a_thread():
-    assert halls_for([0.7, 0.2, 0.1], 1) == [0, 1, 2]
-    assert sorted(halls_for([0.7, 0.2, 0.1], 10)) == [0] * 7 + [1] * 2 + [2]
-    assert halls_for([1.0], 3) == [0, 0, 0]
+    assert boards_for([0.7, 0.2, 0.1], 1) == [0, 1, 2]
+    assert sorted(boards_for([0.7, 0.2, 0.1], 10)) == [0] * 7 + [1] * 2 + [2]
+    assert boards_for([1.0], 3) == [0, 0, 0]
 
 
 def test_the_rate_rises_and_falls(tmp_path):

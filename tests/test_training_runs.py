@@ -63,7 +63,7 @@ def copy(trained, tmp_path):
     return Path(shutil.copytree(trained, tmp_path / "copy"))
 
 
-def told(folder: Path) -> float:
+def minutes_of(folder: Path) -> float:
     return json.loads((folder / "config.json").read_text())["minutes"]
 
 
@@ -104,7 +104,7 @@ def test_the_file_plays(trained):
 
 
 def test_the_file_is_the_average(trained):
-    run = Training(tiny(minutes=told(trained)), trained)
+    run = Training(tiny(minutes=minutes_of(trained)), trained)
     planes = np.ones((3, *encoding_of(GAME).shape), np.float32)
     logits, values = read_network(trained / "network.onnx").run(planes)
     with torch.no_grad():
@@ -116,7 +116,7 @@ def test_the_file_is_the_average(trained):
 
 
 def test_a_finished_run_has_nothing_left_to_do(copy):
-    run = Training(tiny(minutes=told(copy)), copy)
+    run = Training(tiny(minutes=minutes_of(copy)), copy)
     before = asdict(run.progress)
     assert list(run.run()) == []
     after = asdict(run.progress)
@@ -125,7 +125,7 @@ def test_a_finished_run_has_nothing_left_to_do(copy):
 
 
 def test_more_time_lets_it_go_on(copy):
-    config = tiny(minutes=told(copy) + 0.02)
+    config = tiny(minutes=minutes_of(copy) + 0.02)
     first = Training(config, copy).progress
     assert first.steps > 0
     run = finished(config, copy)
@@ -175,7 +175,7 @@ def test_an_error_in_self_play_ends_the_run_and_keeps_it(tmp_path, monkeypatch):
     def broken(self):
         raise ValueError("broken")
 
-    monkeypatch.setattr(training.Hall, "play_on", broken)
+    monkeypatch.setattr(training.GameGroup, "play_on", broken)
     with pytest.raises(ValueError, match="broken"):
         list(run.run())
     assert (tmp_path / "checkpoint.safetensors").exists()
@@ -187,7 +187,7 @@ def test_an_error_in_self_play_ends_the_run_and_keeps_it(tmp_path, monkeypatch):
 def test_a_folder_of_another_configuration_is_refused(copy):
     for changes in ({"seed": 2}, {"width": 5}, {"trust": 0.5}):
         with pytest.raises(TrainingError, match="holds a run with another configuration"):
-            Checkpoints(copy, tiny(minutes=told(copy), **changes))
+            Checkpoints(copy, tiny(minutes=minutes_of(copy), **changes))
     same = Checkpoints(copy, tiny(minutes=99, games_at_once=3, notes="longer"))
     assert same.load() is not None
 
@@ -210,7 +210,7 @@ def test_a_damaged_checkpoint_is_refused(copy, size):
     path = copy / "checkpoint.safetensors"
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(TrainingError, match=r"is damaged .*; delete it to begin anew"):
-        Training(tiny(minutes=told(copy)), copy)
+        Training(tiny(minutes=minutes_of(copy)), copy)
 
 
 @pytest.mark.parametrize("metadata", [None, {"steps": "3"}, {"steps": "many"}], ids=str)

@@ -15,8 +15,8 @@ from plyground.web.app import create_app
 from plyground.web.players import Players
 from plyground.web.searching import Searchers
 from plyground.web.server import QuickServer, bind
-
-PATIENCE = 180  # seconds; a kernel may have to be compiled
+from waiting import PATIENCE
+from waiting import wait_for as wait_for
 
 
 class Running:
@@ -85,13 +85,3 @@ def receive_until(socket: ClientConnection, *types: str) -> list[dict]:
     while messages[-1]["type"] not in types:
         messages.append(receive(socket))
     return messages
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
-    """Wait until the condition holds; fails after `seconds`."""
-    pause = threading.Event()
-    for _ in range(int(seconds / 0.02)):
-        if condition():
-            return
-        pause.wait(0.02)
-    raise AssertionError("waited in vain")

@@ -8,6 +8,11 @@ Plyground: a laboratory for two-player games of perfect information.
 ['1', '2', '3', '4', '5', '6', '7']
 """
 
+from plyground.starting import end_on_interrupt, is_command
+
+if is_command():
+    end_on_interrupt()  # until `cli.main` takes over: this is the first of many imports
+
 from plyground.errors import (
     CompilationError,
     IllegalMoveError,
@@ -16,12 +21,14 @@ from plyground.errors import (
     InvalidParameterError,
     InvalidPositionError,
     InvalidSpecError,
+    NonconformingError,
     NotCompiledWarning,
     PlygroundError,
     UnknownAgentError,
     UnknownGameError,
 )
 from plyground.game import Game, Playthrough, parameter
+from plyground.game.knowledge import Knowledge, Preset, Solving
 from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid
@@ -51,15 +58,19 @@ __all__ = [
     "InvalidParameterError",
     "InvalidPositionError",
     "InvalidSpecError",
+    "Knowledge",
     "Limit",
     "Move",
+    "NonconformingError",
     "NotCompiledWarning",
     "Outcome",
     "Player",
     "Playthrough",
     "PlygroundError",
+    "Preset",
     "Proven",
     "Score",
+    "Solving",
     "Statistics",
     "UnknownAgentError",
     "UnknownGameError",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,14 @@ from plyground.errors import (
     PlygroundError,
 )
 from plyground.game import Game
+from plyground.game.turns import require_turn
 from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
 from plyground.search.buffers import move_buffer
 
+FIRST_POSITIONS = 20_000  # of the first plies, whose keys are compared
+MERGED_PAIRS = 50  # the last ones found to share a key: they are nearest to their ends
+VALUE_NODES = 200  # to find out the value of one position
 RECORDED = 4  # numbers that `record_game` keeps for each position, besides its moves
 
 
@@ -60,6 +65,18 @@ def random_positions(game: Game[Any], seed: int, count: int) -> Iterator[Any]:
         yield position
 
 
+def contents(value: Any) -> Any:
+    """A position, or a part of one, as a value that can be compared and hashed."""
+    if isinstance(value, np.ndarray):
+        return (value.shape, *value.ravel().tolist())
+    return tuple(map(contents, value)) if isinstance(value, tuple) else value
+
+
+def same(one: Any, two: Any) -> bool:
+    """Whether two positions are equal, arrays in them number by number."""
+    return bool(contents(one) == contents(two))
+
+
 def check_moves(game: Game[Any], seed: int) -> None:
     """Legal moves come ascending, unique and within bounds, and the two sides take turns."""
     for position in random_positions(game, seed, 100):
@@ -70,8 +87,7 @@ def check_moves(game: Game[Any], seed: int) -> None:
         require(within, f"a move is not within 0..{game.move_limit - 1} in {here}")
         require(position.player() in (0, 1), f"player() is not 0 or 1 in {here}")
         for move in legal:
-            turn = position.play(move).player()
-            require(turn == 1 - position.player(), f"the turn does not pass in {here}")
+            require_turn(game, position, move)
 
 
 def check_ending(game: Game[Any], seed: int) -> None:
@@ -89,7 +105,7 @@ def check_notation(game: Game[Any], seed: int) -> None:
     """Moves and positions survive the way into text and back."""
     for position in random_positions(game, seed, 60):
         text = game.format_position(position)
-        require(game.parse_position(text) == position, f"{text!r} is read as another position")
+        require(same(game.parse_position(text), position), f"{text!r} is read as another position")
         for move in game.legal(position):
             name = game.format_move(move)
             require(game.parse_move(name) == move, f"{name!r} is read as another move")
@@ -123,7 +139,7 @@ def check_symmetries(game: Game[Any], seed: int) -> None:
     for position in random_positions(game, seed, 12):
         here = game.format_position(position)
         legal = game.legal(position)
-        require(position.transform(0) == position, f"symmetry 0 changes {here}")
+        require(same(position.transform(0), position), f"symmetry 0 changes {here}")
         for symmetry in range(game.symmetries):
             image = position.transform(symmetry)
             moves = [position.transform_move(symmetry, move) for move in legal]
@@ -133,18 +149,91 @@ def check_symmetries(game: Game[Any], seed: int) -> None:
             if not legal:
                 require(image.result() == position.result(), f"symmetry changes result: {here}")
             for move, image_move in list(zip(legal, moves, strict=True))[:: 1 + len(legal) // 4]:
-                commutes = position.play(move).transform(symmetry) == image.play(image_move)
+                commutes = same(position.play(move).transform(symmetry), image.play(image_move))
                 require(commutes, f"symmetry {symmetry} and {game.format_move(move)}: {here}")
 
 
 def check_keys(game: Game[Any], seed: int) -> None:
-    """Keys fit below 2**62 and tell positions apart."""
-    by_key: dict[int, Any] = {}
-    for position in random_positions(game, seed, 600):
-        key = position.key()
+    """Keys fit below 2**62 and tell positions apart, or merge only what has the same value."""
+    keys: dict[Any, int] = {}
+    first: dict[int, Any] = {}
+    merged: list[tuple[Any, Any]] = []
+    for position in _positions_with_keys(game, seed):
+        inside, key = contents(position), position.key()
         require(0 <= key < 1 << 62, f"key {key} is not within 0..2**62-1")
-        known = by_key.setdefault(key, position)
-        require(known == position, f"{position} and {known} share the key {key}")
+        if inside in keys:
+            require(keys[inside] == key, f"{position} has two keys, {keys[inside]} and {key}")
+            continue
+        keys[inside] = key
+        known = first.setdefault(key, position)
+        if known is not position:
+            require(game.shares_keys, f"{position} and {known} share the key {key}")
+            merged.append((known, position))
+    _check_merged(game, merged)
+
+
+def _positions_with_keys(game: Game[Any], seed: int) -> Iterator[Any]:
+    """Positions whose keys are most easily confused."""
+    yield from first_positions(game, FIRST_POSITIONS)
+    for i, position in enumerate(random_positions(game, seed, 600)):
+        yield position
+        yield position.transform(i % game.symmetries)
+        yield from swapped_owners(game, position)
+
+
+def first_positions(game: Game[Any], count: int) -> list[Any]:
+    """All positions of the first plies, in order of plies, up to so many."""
+    found = {contents(game.start()): game.start()}
+    waiting = deque(found.values())
+    while waiting and len(found) < count:
+        position = waiting.popleft()
+        for move in legal_moves(game, position):
+            after = position.play(move)
+            if found.setdefault(contents(after), after) is after:
+                waiting.append(after)
+    return list(found.values())[:count]
+
+
+def swapped_owners(game: Game[Any], position: Any) -> Iterator[Any]:
+    """The positions in which every piece belongs to the other side, where the game has them."""
+    swapped = [(0, 2, 1)[cell] for cell in game.cells(position)]
+    for player in (0, 1):
+        try:
+            built = game.build(swapped, player)
+        except PlygroundError:
+            continue
+        if built.player() == player:
+            yield built
+
+
+def _check_merged(game: Game[Any], merged: list[tuple[Any, Any]]) -> None:
+    """Positions that share a key have the same value, as far as that is found out quickly."""
+    for known, position in merged[-MERGED_PAIRS:]:
+        values = [quick_value(game, each, VALUE_NODES) for each in (known, position)]
+        require(
+            None in values or values[0] == values[1],
+            f"{position} and {known} share the key {position.key()}, but not their value",
+        )
+
+
+def quick_value(game: Game[Any], position: Any, nodes: int) -> int | None:
+    """-1, 0 or +1 for the player to move under best play; None if it takes more nodes."""
+    left = nodes
+
+    def value(position: Any) -> int:
+        nonlocal left
+        left -= 1
+        legal = game.legal(position)
+        if not legal:
+            return int(position.result())
+        best = -1
+        for move in legal:
+            if best < 1 and left > 0:
+                best = max(best, -value(position.play(move)))
+        return best
+
+    found = value(position)
+    return found if left > 0 else None
 
 
 def check_picture(game: Game[Any], seed: int) -> None:

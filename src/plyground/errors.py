@@ -2,27 +2,33 @@
 Every error that Plyground raises on purpose.
 
 PlygroundError                  something a person or a program asked for cannot be done
-├── UnknownGameError            no game of that name, or the file offers none
-├── UnknownAgentError           no agent of that name
-├── InvalidSpecError            text that describes no agent, evaluator or rater
-├── InvalidParameterError       a game has no such parameter, or its value is out of range
-├── InvalidLimitError           a limit that bounds nothing or a negative one
-├── InvalidPositionError        text that is no position of the game
-├── InvalidMoveError            text that is no move of the game at all
+├── UnknownNameError            nothing is known by that name
+│   ├── UnknownGameError        no game of that name, or the file offers none
+│   ├── UnknownAgentError       no agent of that name
+│   └── UnknownExperimentError  no experiment of that name in the laboratory
+├── InvalidInputError           text or a number that means nothing here
+│   ├── InvalidSpecError        text that describes no agent, evaluator or rater
+│   ├── InvalidParameterError   no such parameter, or its value is out of range
+│   ├── InvalidLimitError       a limit that bounds nothing or a negative one
+│   ├── InvalidPositionError    text that is no position of the game
+│   ├── InvalidMoveError        text that is no move of the game at all
+│   ├── InvalidRecordError      text that is no record of a game, or of one that cannot be
+│   ├── InvalidStatisticError   counts, bounds or levels from which no statistic follows
+│   └── UsageError              options that contradict each other, commands out of turn
 ├── IllegalMoveError            a move that the rules forbid in this position
 │   └── GameOverError           any move, since the game is over
+├── FileError                   a file that cannot be read or written, or is not what it should be
+│   ├── InvalidStoreError       a file that is no store of results, or a newer one
+│   ├── InvalidReportError      data of a report that say something wrong, or nothing
+│   ├── InvalidBookError        a file that is no opening book, a damaged one, or none at all
+│   ├── InvalidCertificateError a file that is no certificate, or whose strategy fails
+│   ├── InvalidProofsError      a file that holds no proofs to go on from, or those of another game
+│   └── NetworkFileError        a file that is no network of ours, or one for something else
+├── UnsupportedError            something that this game does not offer
+├── MissingDependencyError      an optional library that is not installed; says how to install it
 ├── EngineError                 an engine that crashed, kept silent or answered nonsense
-├── InvalidStatisticError       counts, bounds or levels from which no statistic follows
-├── InvalidRecordError          text that is no record of a game, or of one that cannot be
-├── InvalidStoreError           a file that is no store of results, or a newer one
 ├── WorkerError                 a process or a cluster that games were to be played in
-├── UnknownExperimentError      no experiment of that name in the laboratory
-├── InvalidReportError          data of a report that say something wrong, or nothing
-├── InvalidBookError            a file that is no opening book, a damaged one, or none at all
-├── InvalidCertificateError     a file that is no certificate, or whose strategy fails
-├── InvalidProofsError          a file that holds no proofs to go on from, or those of another game
 ├── TrainingError               a training run that cannot begin or go on
-├── NetworkFileError            a file that is no network of ours, or one for something else
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
 └── CompilationError            a position, evaluator or rater that Numba cannot compile
 
@@ -38,32 +44,48 @@ class PlygroundError(Exception):
     """Base of every error that Plyground raises on purpose."""
 
 
-class UnknownGameError(PlygroundError):
+class UnknownNameError(PlygroundError):
+    """Nothing is known by that name."""
+
+
+class UnknownGameError(UnknownNameError):
     """No game of that name is registered, or a file offers none."""
 
 
-class UnknownAgentError(PlygroundError):
+class UnknownAgentError(UnknownNameError):
     """No agent of that name is registered."""
 
 
-class InvalidSpecError(PlygroundError):
+class InvalidInputError(PlygroundError):
+    """Text or a number that means nothing where it was given."""
+
+
+class FileError(PlygroundError):
+    """A file cannot be read or written, or is not what it should be."""
+
+
+class InvalidSpecError(InvalidInputError):
     """The text is no spec, or names a parameter that the agent does not have."""
 
 
-class InvalidParameterError(PlygroundError):
+class InvalidParameterError(InvalidInputError):
     """A game has no such parameter, or the value is out of its range."""
 
 
-class InvalidLimitError(PlygroundError):
+class InvalidLimitError(InvalidInputError):
     """A limit is negative, zero, or not a number."""
 
 
-class InvalidPositionError(PlygroundError):
+class InvalidPositionError(InvalidInputError):
     """The text describes no position that the game can be in."""
 
 
-class InvalidMoveError(PlygroundError):
+class InvalidMoveError(InvalidInputError):
     """The text is no move of this game, whatever the position."""
+
+
+class UsageError(InvalidInputError):
+    """Options that contradict each other or do not fit here, or commands out of turn."""
 
 
 class IllegalMoveError(PlygroundError):
@@ -74,19 +96,27 @@ class GameOverError(IllegalMoveError):
     """The game is over, so that nothing can be played, chosen or searched."""
 
 
+class UnsupportedError(PlygroundError):
+    """The game does not offer what was asked for."""
+
+
+class MissingDependencyError(PlygroundError):
+    """An optional library is not installed; the message says how to install it."""
+
+
 class EngineError(PlygroundError):
     """An engine cannot be started, ended on its own, kept silent or answered nonsense."""
 
 
-class InvalidStatisticError(PlygroundError):
+class InvalidStatisticError(InvalidInputError):
     """Counts, bounds or levels from which no statistic follows."""
 
 
-class InvalidRecordError(PlygroundError):
+class InvalidRecordError(InvalidInputError):
     """The text is no record of a game, or the moves in it are not those of the game."""
 
 
-class InvalidStoreError(PlygroundError):
+class InvalidStoreError(FileError):
     """The file is no store of results, belongs to a newer version, or cannot be opened."""
 
 
@@ -94,19 +124,19 @@ class WorkerError(PlygroundError):
     """The processes or the cluster that games were to be played in cannot be used."""
 
 
-class UnknownExperimentError(PlygroundError):
+class UnknownExperimentError(UnknownNameError):
     """The laboratory has no experiment of that name."""
 
 
-class InvalidReportError(PlygroundError):
+class InvalidReportError(FileError):
     """The data of a report are incomplete, or contradict each other."""
 
 
-class InvalidBookError(PlygroundError):
+class InvalidBookError(FileError):
     """The file is missing, is no opening book, or is damaged."""
 
 
-class InvalidCertificateError(PlygroundError):
+class InvalidCertificateError(FileError):
     """The file is no certificate, or its strategy does not do what it claims."""
 
 
@@ -114,11 +144,11 @@ class TrainingError(PlygroundError):
     """A training run cannot begin or go on: another run's folder, or a damaged checkpoint."""
 
 
-class NetworkFileError(PlygroundError):
+class NetworkFileError(FileError):
     """The file is no network, is damaged, or belongs to another game, size or encoding."""
 
 
-class InvalidProofsError(PlygroundError):
+class InvalidProofsError(FileError):
     """The file holds no proofs to go on from, is damaged, or belongs to another game."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from plyground.agents import Agent, agent
 from plyground.agents.protocol import VERSION, format_info, parse_go
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import InvalidParameterError, PlygroundError, UsageError
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
 from plyground.kernel import Monitor
@@ -84,7 +84,7 @@ class EngineServer:
 
     def _greet(self, words: list[str]) -> None:
         if words and words[0] != str(VERSION):
-            raise PlygroundError(f"version {words[0]} is not known; this engine speaks {VERSION}")
+            raise UsageError(f"version {words[0]} is not known; this engine speaks {VERSION}")
         self.say(f"id name {self.spec}")
         self.say("ok")
 
@@ -92,13 +92,13 @@ class EngineServer:
         try:
             self.seed = int(words[0])
         except (IndexError, ValueError):
-            raise PlygroundError("write seed N with a whole number") from None
+            raise UsageError("write seed N with a whole number") from None
 
     def _take_game(self, words: list[str]) -> None:
         self._refuse_while_thinking()
         self._leave_game()
         if not words:
-            raise PlygroundError("write game NAME, and parameters as NAME=VALUE")
+            raise UsageError("write game NAME, and parameters as NAME=VALUE")
         given: dict[str, str] = {}
         for word in words[1:]:
             name, equals, value = word.partition("=")
@@ -131,7 +131,7 @@ class EngineServer:
         self._refuse_while_thinking()
         thinker, game = self._ready()
         if self._position is None:
-            raise PlygroundError("there is no position; write position start, or position TEXT")
+            raise UsageError("there is no position; write position start, or position TEXT")
         game.check_open(self._position)
         limit = parse_go(words)
         self._thought = _Thought(self, thinker, game, self._position)
@@ -143,12 +143,12 @@ class EngineServer:
 
     def _ready(self) -> tuple[Agent, Game[Any]]:
         if self._agent is None or self._game is None:
-            raise PlygroundError("there is no game; write game NAME first")
+            raise UsageError("there is no game; write game NAME first")
         return self._agent, self._game
 
     def _refuse_while_thinking(self) -> None:
         if self._thought is not None and not self._thought.answered.is_set():
-            raise PlygroundError("still thinking; write stop and wait for bestmove")
+            raise UsageError("still thinking; write stop and wait for bestmove")
 
 
 class _Thought:

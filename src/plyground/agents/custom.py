@@ -24,7 +24,12 @@ REHEARSAL = Limit(seconds=0.01, nodes=10, depth=1)
 
 
 def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
-    """The agent in the file that the spec names: its one class with `choose`, or the one named."""
+    """The agent in the file that the spec names."""
+    return _construct(class_in_file(spec), game, spec, seed)
+
+
+def class_in_file(spec: Spec) -> type:
+    """The one class with `choose` in the file that the spec names, or the one it names."""
     from plyground.game.files import load_file
 
     assert spec.file is not None
@@ -44,7 +49,7 @@ def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
         raise UnknownAgentError(
             f"{spec.name} must have {need} with a method choose; it has {found}"
         )
-    return _construct(chosen[0], game, spec, seed)
+    return chosen[0]
 
 
 def from_entry_point(entry: EntryPoint, game: Game[Any], spec: Spec, seed: int | None) -> Agent:

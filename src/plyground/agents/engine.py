@@ -42,7 +42,7 @@ STAND_INS = {  # for programs that need not be on the search path
     "python": [sys.executable],
     "plyground": [sys.executable, "-m", "plyground"],
 }
-GLANCE = 0.02  # seconds between two looks at whether somebody stopped the monitor
+GLANCE = 0.02  # seconds between checks whether the monitor was stopped
 
 
 class Patience(NamedTuple):

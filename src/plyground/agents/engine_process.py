@@ -1,4 +1,4 @@
-"""The process of an engine: lines to it, lines from it, its last words, its end.
+"""The process of an engine: lines to it, lines from it, its errors, its end.
 
 Two threads read what the engine writes, so that nothing it does can block the caller. They hold
 no reference to the `EngineProcess`; when nobody does, the engine is told to quit, and killed if
@@ -25,7 +25,7 @@ LONGEST_LINE = 2**16  # bytes
 WAITING_LINES = 1000  # then the engine has to wait until somebody reads
 LAST_WORDS = 5  # lines of standard error that an error message shows
 PARTING = 1.0  # seconds that an engine has to quit on its own
-GLANCE = 0.2  # seconds between two looks at whether a silent engine is still there
+GLANCE = 0.2  # seconds between checks whether a silent engine still runs
 
 END = 0  # its output ended
 TOO_LONG = 1  # a line had no end
@@ -34,7 +34,7 @@ _running: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()  # engine
 
 
 def kill_engines() -> None:
-    """Kill every engine of this process, which is about to end without saying goodbye."""
+    """Kill every engine of this process, which is about to end abruptly."""
     for process in list(_running):
         _kill(process)
 

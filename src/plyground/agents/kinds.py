@@ -27,6 +27,7 @@ from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
 from plyground.game import Game
+from plyground.game.turns import check_turns
 from plyground.vocabulary import Limit
 
 ENTRY_POINTS = "plyground.agents"
@@ -175,13 +176,18 @@ def easy(request: Request, depth: int = 5) -> Agent:
     return HumanlikeAgent(request.game, request.name, judge, 0.0, request.seed)
 
 
-def perfect(request: Request, memory: float = 128, threads: int = 1) -> Agent:
+def perfect(
+    request: Request,
+    memory: float | None = None,
+    threads: int | None = None,
+    book: int | None = None,
+) -> Agent:
     """Solves the position and plays perfectly, where that can be done in time."""
-    from plyground.agents.perfect import ExactAgent
-    from plyground.solvers.exact import ExactSolver
+    from plyground.agents.perfect import PerfectAgent
+    from plyground.solvers.solver import Options, solver_for
 
-    exact = ExactSolver(request.game, float(memory), threads_of(threads))
-    return ExactAgent(request.game, request.name, exact, alphabeta(request))
+    options = Options(memory, threads, book=None if book is None else bool(book))
+    return PerfectAgent(request.name, solver_for(request.game, options), alphabeta(request))
 
 
 def engine(
@@ -238,6 +244,7 @@ def agent_names(game: Game[Any]) -> list[str]:
 
 def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     """The agent that `text` describes."""
+    check_turns(game)
     spec = parse_spec(text)
     if spec.file is not None:
         return from_file(game, spec, seed)

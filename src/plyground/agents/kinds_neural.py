@@ -27,7 +27,7 @@ def hybrid(
     order: Argument = "default",
     file: str = "",
 ) -> Agent:
-    """The network until so many cells are empty, then pruned minimax with ordering (Bamboo report).
+    """The network until `threshold` cells are empty, then pruned minimax, ordered (Bamboo report).
 
     Without a depth it looks deeper as the board fills, as the report's minimax.
     """

@@ -6,33 +6,30 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from plyground.agents.agent import Agent, tighter
-from plyground.agents.exact_analysis import analyse_exactly
-from plyground.game import Game
+from plyground.agents.agent import Agent
 from plyground.kernel import Monitor
 from plyground.kernel.monitor import NODES
-from plyground.solvers import retrograde
-from plyground.solvers.exact import ExactSolver
+from plyground.solvers.solver import Solver
 from plyground.vocabulary import Analysis, Decision, Limit
 
 
-class ExactAgent(Agent):
-    """Plays perfectly where the exact solver finishes in time: wins and draws that are there.
+class PerfectAgent(Agent):
+    """Plays perfectly where the solver of the game finishes in time.
 
-    Half of the time is for solving, one second if no limit is given; where that does not suffice,
-    `rest` decides in the other half. The solver works in short turns, between which it can be
-    stopped; what it found stays in its table. A game that is analysed as a whole (small boards of
-    Cachex) is worth waiting for: without a limit, the first move takes as long as that does.
+    Half of the limit is for solving, in seconds and in nodes; where that does not suffice, `rest`
+    decides with the other half. Without a limit a solver that is worth waiting for has all the time
+    that it needs, and any other one second. It works in short turns, between which it can be
+    stopped; what it found stays in its table.
     """
 
     scores_moves = True
 
-    TURN = 0.25  # seconds
-    PATIENCE = 3600.0  # seconds for the analysis of a whole game
+    TURN = Limit(seconds=0.25, nodes=200_000)  # one bound is used, that of the kind which is left
+    SECONDS = 2.0  # of which the first half is for solving
 
-    def __init__(self, game: Game[Any], name: str, solver: ExactSolver, rest: Agent) -> None:
+    def __init__(self, name: str, solver: Solver, rest: Agent) -> None:
         """`rest` must be for the same game."""
-        super().__init__(game, name)
+        super().__init__(solver.game, name)
         self.solver = solver
         self.rest = rest
 
@@ -40,15 +37,15 @@ class ExactAgent(Agent):
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """A move that keeps the proven value; an estimate if there is none."""
-        watch, half = monitor or Monitor(), self._seconds(limit)
-        begun = time.monotonic()
-        while (left := half - (time.monotonic() - begun)) > 0 and not watch.stopped:
-            solution = self.solver.solve(position, Limit(seconds=min(self.TURN, left)))
+        watch, whole = monitor or Monitor(), limit or Limit()
+        budget = _Budget(whole, None if self.solver.patient else self.SECONDS, watch)
+        while not watch.stopped and (turn := budget.turn(self.TURN)) is not None:
+            solution = self.solver.solve(position, turn)
             watch.array[NODES] += solution.statistics.nodes
             if solution.value is not None and solution.line:
                 line = solution.line
                 return Decision(line[0], solution.value, line, solution.statistics)
-        return self.rest.choose(position, tighter(limit, Limit(seconds=half)), monitor)
+        return self.rest.choose(position, budget.rest(), watch)
 
     def prepare(self, position: Any) -> None:
         """Have the machine code of both ways of playing ready."""
@@ -62,15 +59,47 @@ class ExactAgent(Agent):
         monitor: Monitor | None = None,
         step: int | None = None,
     ) -> Iterator[Analysis]:
-        """What is proven about every move: first who wins, then in how many plies."""
-        return analyse_exactly(self.game, position, limit or Limit(), monitor or Monitor())
-
-    def _seconds(self, limit: Limit | None) -> float:
-        """How long to try to solve a position."""
-        if retrograde.reaches(self.game) and (limit is None or limit == Limit()):
-            return self.PATIENCE
-        return ((limit.seconds if limit else None) or 2.0) / 2
+        """What is proven about every move, better and better."""
+        return self.solver.analyse(position, limit, monitor)
 
     def new_game(self) -> None:
         """What was proven in one game is true in the next."""
         self.rest.new_game()
+
+    def close(self) -> None:
+        """Close the player of the rest."""
+        self.rest.close()
+
+
+class _Budget:
+    """What one choice may spend: the first half on solving, what is left on something else."""
+
+    def __init__(self, limit: Limit, patience: float | None, watch: Monitor) -> None:
+        """`patience` in seconds counts where the limit is none."""
+        unbounded = limit.seconds is None and limit.nodes is None
+        self.seconds = patience if unbounded else limit.seconds
+        self.limit, self.watch = limit, watch
+        self.begun, self.before = time.monotonic(), int(watch.array[NODES])
+
+    def turn(self, longest: Limit) -> Limit | None:
+        """The limit of the next turn; None if the half is spent.
+
+        A limit in nodes alone never looks at a clock, so that the same search follows from it.
+        """
+        seconds = nodes = None
+        if self.limit.nodes is not None:
+            used = int(self.watch.array[NODES]) - self.before
+            nodes = min(self.limit.nodes // 2 - used, longest.nodes or 0)
+        if self.seconds is not None:
+            seconds = min(self.seconds / 2 - (time.monotonic() - self.begun), longest.seconds or 0)
+        elif nodes is None:
+            seconds = longest.seconds
+        spent = any(left is not None and left <= 0 for left in (seconds, nodes))
+        return None if spent else Limit(seconds=seconds, nodes=nodes)
+
+    def rest(self) -> Limit:
+        """What is left; nodes are those of the monitor, which counts on."""
+        seconds, nodes = self.seconds and self.seconds / 2, self.limit.nodes
+        if nodes is not None:
+            nodes = max(self.before + nodes, int(self.watch.array[NODES]) + 1)
+        return Limit(seconds=seconds, nodes=nodes, depth=self.limit.depth)

@@ -16,7 +16,7 @@ from plyground.vocabulary import Decision, Limit, Statistics
 
 
 def depth_by_room(empty: int) -> int:
-    """How deep the Bamboo report's minimax looks when so many tiles are empty."""
+    """How deep the Bamboo report's minimax looks with that many empty tiles."""
     return max(1, round(7.1 * math.exp(-0.07 * empty) + 1.55))
 
 

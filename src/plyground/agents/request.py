@@ -19,14 +19,14 @@ class Request:
         self.name = name
         self.seed = seed
 
-    def evaluator(self, wish: Argument) -> Any:
+    def evaluator(self, argument: Argument) -> Any:
         """The evaluator named; `default` is the game's best, `report` that of its report."""
-        name, weights = _name_and_weights(wish)
+        name, weights = _name_and_weights(argument)
         return self.game.knowledge.evaluator(name, **weights)
 
-    def rater(self, wish: Argument) -> Any:
+    def rater(self, argument: Argument) -> Any:
         """The rater that an argument names; `evaluation` rates by the game's evaluator."""
-        name, weights = _name_and_weights(wish)
+        name, weights = _name_and_weights(argument)
         if name == "evaluation":
             from plyground.game.judges import ByEvaluation
 
@@ -39,10 +39,10 @@ class Request:
         return self.game.knowledge.rater(name, **weights)
 
 
-def _name_and_weights(wish: Argument) -> tuple[str, dict[str, Any]]:
-    if isinstance(wish, Spec):
-        return wish.name, dict(wish.arguments)
-    return str(wish), {}
+def _name_and_weights(argument: Argument) -> tuple[str, dict[str, Any]]:
+    if isinstance(argument, Spec):
+        return argument.name, dict(argument.arguments)
+    return str(argument), {}
 
 
 def judging(request: Request, evaluate: Argument, depth: int) -> Any:
@@ -53,7 +53,7 @@ def judging(request: Request, evaluate: Argument, depth: int) -> Any:
 
 
 def clock_of(seconds: float | None) -> Any:
-    """A clock with so many seconds for a game, None without."""
+    """A clock with that many seconds for a game; None without."""
     from plyground.agents.searching import GameClock
 
     return None if seconds is None else GameClock(Limit(seconds=seconds).seconds or 0)

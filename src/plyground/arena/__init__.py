@@ -17,6 +17,7 @@ from plyground.arena.executors import (
     cluster_workplace,
     local_workplace,
 )
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.openings import Opening, random_openings, read_openings
 from plyground.arena.plan import (
     Conditions,
@@ -28,8 +29,7 @@ from plyground.arena.plan import (
     make_plan,
     round_robin,
 )
-from plyground.arena.record import GameRecord, MoveRecord
-from plyground.arena.records import check_record, read_records, write_records
+from plyground.arena.record_text import check_record, read_records, write_records
 from plyground.arena.store import Run, Store
 from plyground.arena.tournament import LiveGame, Progress, Tournament, play_tournament
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.executors import Workplace
+from plyground.arena.game_record import GameRecord
 from plyground.arena.plan import Plan
 from plyground.arena.ratings import PairCounts, pair_counts
-from plyground.arena.record import GameRecord
 from plyground.arena.sprt import Sprt, SprtState, Verdict
 from plyground.arena.store import Store
 from plyground.arena.tournament import OnGame, Tournament

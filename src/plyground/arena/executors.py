@@ -12,10 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from plyground.arena.crew import Crew, Report, play_assignment
-from plyground.arena.pulse import Reading
 from plyground.arena.worker import Assignment
-from plyground.errors import InvalidParameterError, WorkerError
+from plyground.arena.worker_pool import Report, WorkerPool, play_assignment
+from plyground.arena.worker_status import Reading
+from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
 
 MOST_WORKERS = 1024
 CONNECT_SECONDS = 10
@@ -29,7 +29,7 @@ class Workplace(ABC):
 
     @abstractmethod
     def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
-        """The results to come, those left out that `report` is called with before."""
+        """A future of the results, except those that `report` is called with before."""
 
     @abstractmethod
     def close(self) -> None:
@@ -50,24 +50,24 @@ class LocalWorkplace(Workplace):
     batch_seconds = 1.0  # results are reported one by one, however long it is
 
     def __init__(self, workers: int) -> None:
-        """So many processes, started when they are needed."""
+        """`workers` processes, started when they are needed."""
         if not 1 <= workers <= MOST_WORKERS:
             raise InvalidParameterError(f"workers={workers} must be from 1 to {MOST_WORKERS}")
         self.size = workers
-        self._crew = Crew()
+        self._pool = WorkerPool()
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
     def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
         """Have a process play the games; every result is reported as it comes."""
-        return self._threads.submit(play_assignment, assignment, self._crew, report)
+        return self._threads.submit(play_assignment, assignment, self._pool, report)
 
     def readings(self) -> list[Reading]:
         """What the processes are doing."""
-        return self._crew.readings()
+        return self._pool.readings()
 
     def close(self) -> None:
         """Kill the processes."""
-        self._crew.close()
+        self._pool.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
@@ -107,7 +107,7 @@ class DaskWorkplace(ExecutorWorkplace):
 
 
 def local_workplace(workers: int | None = None) -> Workplace:
-    """So many processes of this machine; by default one for each core that we may use."""
+    """`workers` processes of this machine; by default one for each core that we may use."""
     return LocalWorkplace(_usable_cores() if workers is None else workers)
 
 
@@ -122,7 +122,9 @@ def cluster_workplace(address: str) -> Workplace:
     try:
         import distributed
     except ImportError as error:
-        raise WorkerError("a cluster needs Dask: pip install 'plyground[cluster]'") from error
+        raise MissingDependencyError(
+            "a cluster needs Dask: pip install 'plyground[cluster]'"
+        ) from error
     connect: Any = distributed.Client
     try:
         client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)

@@ -8,12 +8,6 @@ from typing import Any
 
 
 def identity_of(*parts: Any) -> str:
-    """Equal for equal data, as JSON writes it, under the same version of Plyground.
-
-    Agents of another version may play otherwise under the same name, so that their games must not
-    be mixed.
-    """
-    from plyground import __version__
-
-    text = json.dumps([__version__, *parts], sort_keys=True)
+    """Equal for equal data, as JSON writes it; what played is among them as fingerprints."""
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]

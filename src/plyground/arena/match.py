@@ -15,9 +15,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from plyground.agents import Agent, agent, tighter
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.plan import Conditions, PlannedGame, derived_seed
-from plyground.arena.pulse import NOBODY, Pulse
-from plyground.arena.record import GameRecord, MoveRecord
+from plyground.arena.worker_status import NOBODY, WorkerStatus
 from plyground.errors import NonconformingError, PlygroundError
 from plyground.game import Game
 from plyground.game.files import user_code_in
@@ -67,7 +67,7 @@ class Rules:
 def play_game(
     rules: Rules,
     planned: PlannedGame,
-    pulse: Pulse | None = None,
+    status: WorkerStatus | None = None,
     prepared: set[str] | None = None,
 ) -> GameRecord:
     """
@@ -76,7 +76,7 @@ def play_game(
     What the agents do cannot make it fail; an error of the game's own rules does. `prepared` holds
     the agents that have played this game in this process before, for which all is compiled.
     """
-    table = _Table(rules, planned, pulse, set() if prepared is None else prepared)
+    table = _Table(rules, planned, status, set() if prepared is None else prepared)
     try:
         outcome, forfeit = table.play(), False
     except ForfeitError as lost:
@@ -115,13 +115,13 @@ class _Table:
     """A game under way: the position, the two agents and their clocks."""
 
     def __init__(
-        self, rules: Rules, planned: PlannedGame, pulse: Pulse | None, prepared: set[str]
+        self, rules: Rules, planned: PlannedGame, status: WorkerStatus | None, prepared: set[str]
     ) -> None:
         self.game = rules.game
         self.prepared = prepared
         self.conditions = rules.conditions
         self.planned = planned
-        self.pulse = pulse
+        self.status = status
         self.players: list[Agent] = []
         self.spent = [0.0, 0.0]
         self.moves: list[MoveRecord] = []
@@ -131,8 +131,8 @@ class _Table:
         game, position = self.game, self.game.start()
         for text in self.planned.opening:
             position = position.play(game.parse_move(text))
-        if self.pulse:
-            self.pulse.begin(self.planned.number)
+        if self.status:
+            self.status.begin(self.planned.number)
         self.seat_players(position)
         for _ in range(game.max_plies + 1):
             legal = game.legal(position)
@@ -170,14 +170,14 @@ class _Table:
             raise ForfeitError(player, f"crash: its decision is unfit: {error}") from error
         text = self.game.format_move(move)
         self.moves.append(MoveRecord(text, score, statistics))
-        if self.pulse:
-            self.pulse.moved(text)
+        if self.status:
+            self.status.moved(text)
         return move
 
     def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
         """What `act` of the player's agent returns; any error forfeits the game."""
-        if self.pulse:
-            self.pulse.turn(player)
+        if self.status:
+            self.status.turn(player)
         try:
             return act()
         except BaseException as error:
@@ -185,11 +185,11 @@ class _Table:
             where = f" ({place})" if place else ""
             raise ForfeitError(player, f"crash: {type(error).__name__}: {error}{where}") from error
         finally:
-            if self.pulse:
-                self.pulse.turn(NOBODY)
+            if self.status:
+                self.status.turn(NOBODY)
 
     def limit_for(self, player: Player) -> Limit | None:
-        """What the agent is told for its next move."""
+        """The limit that the agent gets for its next move."""
         limit, whole = self.conditions.limit, self.conditions.game_seconds
         if whole is None:
             return limit
@@ -232,8 +232,8 @@ class _Table:
         for player, made in enumerate(self.players):
             with contextlib.suppress(ForfeitError):
                 self.guarded(player, made.close)
-        if self.pulse:
-            self.pulse.end()
+        if self.status:
+            self.status.end()
 
 
 def _shown(answer: Any) -> str:

@@ -57,7 +57,7 @@ def _draw(game: Game[Any], plies: int, chance: random.Random) -> tuple[Opening, 
 
 
 def read_openings(game: Game[Any], text: str) -> tuple[Opening, ...]:
-    """The openings in a text, one a line; blank lines and what follows a `#` are skipped."""
+    """The openings in a text, one per line; blank lines and what follows a `#` are skipped."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].strip()

@@ -1,8 +1,9 @@
 """`Plan`: who plays whom, from which openings, under which conditions; and every game of it.
 
 A plan is plain data. Its identity says whether two plans are the same tournament, which is how a
-store knows what to resume. A game's seed depends on nothing but the tournament's seed, the two
-agents, the number of the pair and the side, so adding an agent leaves the others' games alone.
+store knows what to resume; fingerprints of the agents' code are part of it. A game's seed depends
+on nothing but the tournament's seed, the two agents, the number of the pair and the side, so adding
+an agent leaves the others' games alone.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 from plyground.agents import agent, parse_spec
+from plyground.arena.fingerprint import fingerprint_of
 from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, check_opening, random_openings
 from plyground.errors import (
     InvalidLimitError,
     InvalidParameterError,
-    InvalidSpecError,
     UnknownGameError,
 )
 from plyground.game import Game
@@ -38,7 +38,7 @@ Pairing = tuple[int, int]  # two agents, as numbers in the plan's list
 class Conditions:
     """What every move of a tournament is bound by.
 
-    `limit` is what an agent is told for a move, `game_seconds` is each side's time for a whole
+    `limit` is the agent's limit for each move, `game_seconds` each side's time for a whole
     game. Whoever takes `grace` seconds more than that forfeits the game; so does an agent that has
     not answered after `move_timeout` seconds, whatever the limit.
     """
@@ -89,6 +89,7 @@ class Plan:
     openings: tuple[Opening, ...]
     conditions: Conditions = field(default_factory=Conditions)
     seed: int = 0
+    code: Mapping[str, str] = field(default_factory=dict)  # the fingerprint of each agent
 
     @property
     def game_count(self) -> int:
@@ -113,7 +114,7 @@ class Plan:
     def description(self) -> dict[str, Any]:
         """The plan as data for JSON; `from_description` makes a plan of it again."""
         data = asdict(self)
-        data["parameters"] = dict(self.parameters)
+        data["parameters"], data["code"] = dict(self.parameters), dict(self.code)
         return data
 
     @classmethod
@@ -129,40 +130,19 @@ class Plan:
             openings=tuple(map(tuple, data["openings"])),
             conditions=Conditions(limit=limit and Limit(**limit), **conditions),
             seed=data["seed"],
+            code=data.get("code", {}),  # plans of earlier versions have none
         )
 
     @cached_property
     def identity(self) -> str:
-        """Equal for equal tournaments: plan, contents of the user's files it names, version."""
-        files = (file for text in (self.game, *self.agents) for file in _files_of(text))
-        sources = {file: _checksum(file) for file in files}
-        return identity_of(self.description(), sources)
+        """Equal for equal tournaments between equal code."""
+        return identity_of(self.description())
 
 
 def derived_seed(*parts: object) -> int:
     """A seed below 2**61 that depends on every part and on nothing else."""
     text = "\0".join(map(str, parts))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 3
-
-
-def _files_of(text: str) -> Iterator[str]:
-    """The user's files that a game or an agent is made of: its own, and its network."""
-    try:
-        spec = parse_spec(text)
-    except InvalidSpecError:  # a game's name may be anything
-        return
-    if spec.file is not None:
-        yield spec.file
-    network = spec.arguments.get("file")
-    if isinstance(network, str):
-        yield network
-
-
-def _checksum(file: str) -> str:
-    try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    except OSError:
-        return "missing"
 
 
 # --- who plays whom ---------------------------------------------------------------------------
@@ -224,7 +204,8 @@ def make_plan(
     else:
         chosen = random_openings(played, wanted, opening_plies, derived_seed(seed, "openings"))
     whole = played.parameter_values
-    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed)
+    code = {spec: fingerprint_of(played, spec) for spec in specs}
+    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code)
 
 
 def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:

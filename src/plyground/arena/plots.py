@@ -1,7 +1,7 @@
 """Figures of results, saved as SVG, PNG or PDF: ratings, win rates by a parameter, time per move.
 
 Matplotlib draws them; it comes with the extra `plots` and is loaded when a figure is asked for.
-Colours are from the palette of Okabe and Ito, which people tell apart with any kind of sight.
+Colours are from the palette of Okabe and Ito, which stay distinct for every kind of colour vision.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.arena.standings import Rung, Standing
+from plyground.arena.standings import Standing, SweepRow
 from plyground.arena.tables import percent, quantity
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,17 +59,17 @@ def plot_time_per_move(standings: Sequence[Standing], path: str | Path) -> Path:
     return save_figure(figure, target)
 
 
-def plot_sweep(rungs: Sequence[Rung], parameter: str, path: str | Path) -> Path:
+def plot_sweep(rows: Sequence[SweepRow], parameter: str, path: str | Path) -> Path:
     """Win rate by the value of a parameter, with intervals; the path it was saved to."""
     target = _checked(path)
     figure = new_figure(width=6.4, height=4.2)
     axes = figure.add_subplot()
-    places = _places(axes, [rung.setting for rung in rungs])
-    rates = [rung.tally.win_rate for rung in rungs]
+    places = _places(axes, [row.setting for row in rows])
+    rates = [row.tally.win_rate for row in rows]
     values = [rate.value for rate in rates]
     reach = [[rate.value - rate.low for rate in rates], [rate.high - rate.value for rate in rates]]
     axes.axhline(0.5, color=FAINT, linestyle="--", zorder=0)
-    numbers = not any(isinstance(rung.setting, str) for rung in rungs)
+    numbers = not any(isinstance(row.setting, str) for row in rows)
     axes.errorbar(
         places, values, yerr=reach, fmt="o-" if numbers else "o", color=BLUE, ecolor=INK, capsize=4
     )
@@ -120,11 +120,13 @@ def _label(agent: str, width: int) -> str:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure of so many inches."""
+    """An empty figure; its size is in inches."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'") from error
+        raise MissingDependencyError(
+            "figures need matplotlib: pip install 'plyground[plots]'"
+        ) from error
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -132,7 +134,7 @@ def _checked(path: str | Path) -> Path:
     """The path, if a figure can be saved there."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
-        raise PlygroundError(
+        raise FileError(
             f"{target}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
         )
     return target
@@ -149,5 +151,5 @@ def save_figure(figure: Figure, target: Path) -> Path:
         with rc_context(STYLE):
             figure.savefig(target, dpi=150, metadata=dates.get(target.suffix.lower()))
     except OSError as error:
-        raise PlygroundError(f"{target} cannot be written: {error.strerror or error}") from error
+        raise FileError(f"{target} cannot be written: {error.strerror or error}") from error
     return target

@@ -19,14 +19,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log, log10, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from plyground.arena.record import GameRecord
+from plyground.arena.game_record import GameRecord
 from plyground.arena.statistics import Interval, Results, Tally, Z, wilson
 from plyground.errors import InvalidStatisticError
 
 ELO_PER_LOG_ODDS = 400 / log(10)
 NORMALISED_ELO_PER_SPREAD = 800 / log(10)
 LARGEST_ELO = 2400.0  # where an interval ends that the games leave open
-PRIOR_SPREAD = 1000.0  # in Elo: ratings of a pool are believed to lie about so far from its mean
+PRIOR_SPREAD = 1000.0  # in Elo: how far ratings are assumed to spread around the pool's mean
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)  # pair scores, as shares of the two points
 INDEPENDENT_VARIANCE = 0.125  # of a pair's share, if both games are coin tosses
 

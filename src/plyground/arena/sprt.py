@@ -33,7 +33,7 @@ Scale: TypeAlias = Literal["normalised", "logistic"]
 LARGEST_BOUND = 1000.0  # of the hypotheses, in Elo
 SCARCE = 0.001  # pairs that a count of none stands for, so that no score is impossible
 EVEN = 0.5
-ROUNDS, CLOSE = 400, 1e-7  # of the fit to a lead: how many at most, and how near is near enough
+ROUNDS, CLOSE = 400, 1e-7  # of the fit to a lead: their upper bound, and the tolerance
 
 
 class Verdict(StrEnum):

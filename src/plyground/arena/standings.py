@@ -8,8 +8,8 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from plyground.agents.spec import Spec, parse_spec
+from plyground.arena.game_record import GameRecord
 from plyground.arena.ratings import ratings
-from plyground.arena.record import GameRecord
 from plyground.arena.statistics import (
     Effort,
     Interval,
@@ -58,7 +58,7 @@ def standings(records: Sequence[GameRecord]) -> list[Standing]:
 
 
 @dataclass(frozen=True)
-class Rung:
+class SweepRow:
     """One setting of a sweep: the agent with it, how it did against others, and at what cost."""
 
     setting: Setting
@@ -73,7 +73,9 @@ class Rung:
         return self.effort.milliseconds_per_win(self.tally.wins)
 
 
-def sweep(records: Sequence[GameRecord], parameter: str, agent: str | None = None) -> list[Rung]:
+def sweep(
+    records: Sequence[GameRecord], parameter: str, agent: str | None = None
+) -> list[SweepRow]:
     """The agents that differ in that parameter alone, by its value: numbers first, then words.
 
     `agent` is their spec without the parameter, as in `alphabeta(order=outer)`. It may be left out
@@ -87,7 +89,7 @@ def sweep(records: Sequence[GameRecord], parameter: str, agent: str | None = Non
     rates = [totals[name].win_rate.value for name in names]
     etas = efficiencies(rates, [spent[name].seconds / totals[name].games for name in names])
     return [
-        Rung(setting, name, totals[name], spent[name], eta)
+        SweepRow(setting, name, totals[name], spent[name], eta)
         for setting, name, eta in zip(settings, names, etas, strict=True)
     ]
 

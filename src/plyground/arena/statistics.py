@@ -17,7 +17,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple, TypeAlias
 
-from plyground.arena.record import GameRecord
+from plyground.arena.game_record import GameRecord
 from plyground.errors import InvalidStatisticError
 from plyground.vocabulary import Player, Statistics
 

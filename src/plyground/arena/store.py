@@ -22,8 +22,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.plan import Plan
-from plyground.arena.record import GameRecord, MoveRecord
 from plyground.arena.schema import APPLICATION_ID, SCHEMA, VERSION
 from plyground.errors import InvalidStoreError
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
@@ -128,7 +128,7 @@ class Store:
     def begin(self, plan: Plan) -> Session:
         """A session on the run of this plan, which is the one begun earlier if there was one."""
         with self._transaction():
-            self._base.execute(
+            added = self._base.execute(
                 "INSERT OR IGNORE INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     plan.identity,
@@ -151,7 +151,20 @@ class Store:
             ).lastrowid
         agents = dict(self._base.execute("SELECT spec, id FROM agents").fetchall())
         assert session is not None
-        return Session(self, run, session, agents)
+        outdated = self._played_by_other_code(run) if added.rowcount else None
+        return Session(self, run, session, agents, outdated)
+
+    def _played_by_other_code(self, run: int) -> int | None:
+        """The latest run of the same plan by other code, or by a version that did not know it."""
+        found = self._base.execute(
+            "SELECT max(other.id) FROM runs, runs AS other WHERE runs.id = ?"
+            " AND (other.game, other.seed, other.planned) = (runs.game, runs.seed, runs.planned)"
+            " AND json_remove(other.plan, '$.code') = json_remove(runs.plan, '$.code')"
+            " AND other.id < runs.id",
+            (run,),
+        ).fetchone()
+        number: int | None = found[0]
+        return number
 
     @explained
     def add(self, session: Session, games: Iterable[tuple[int, GameRecord]]) -> bool:
@@ -257,6 +270,7 @@ class Session:
     run: int
     number: int
     agents: dict[str, int]
+    outdated: int | None = None  # a run of the same plan by other code, if this one is new
 
     def add(self, games: Iterable[tuple[int, GameRecord]]) -> bool:
         """Write finished games, each with its number; false if some were there, which stay."""

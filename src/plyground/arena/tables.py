@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from plyground.arena.record import GameRecord
-from plyground.arena.standings import Rung, Standing, standings, sweep
+from plyground.arena.game_record import GameRecord
+from plyground.arena.standings import Standing, SweepRow, standings, sweep
 from plyground.arena.statistics import Interval, Tally, first_player_tally, head_to_head
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def sweep_table(records: Sequence[GameRecord], parameter: str, agent: str | None
         Column("ms/win", quantity),
         Column("eta", lambda eta: f"{eta:+.2f}"),
     )
-    rows = tuple(map(_rung_cells, sweep(records, parameter, agent)))
+    rows = tuple(map(_sweep_cells, sweep(records, parameter, agent)))
     notes = (
         INTERVALS,
         "p: exact binomial test of wins against losses. ms/win: time for each win.",
@@ -335,13 +335,13 @@ def sweep_table(records: Sequence[GameRecord], parameter: str, agent: str | None
     return Table(f"By {parameter}", columns, rows, notes)
 
 
-def _rung_cells(rung: Rung) -> tuple[Any, ...]:
+def _sweep_cells(row: SweepRow) -> tuple[Any, ...]:
     return (
-        rung.setting,
-        *_tally_cells(rung.tally),
-        rung.tally.win_rate,
-        rung.tally.p_value,
-        rung.effort.milliseconds_per_move,
-        rung.milliseconds_per_win,
-        rung.efficiency,
+        row.setting,
+        *_tally_cells(row.tally),
+        row.tally.win_rate,
+        row.tally.p_value,
+        row.effort.milliseconds_per_move,
+        row.milliseconds_per_win,
+        row.efficiency,
     )

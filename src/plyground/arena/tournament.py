@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.executors import Workplace, local_workplace
+from plyground.arena.game_record import GameRecord
 from plyground.arena.plan import Plan, PlannedGame
-from plyground.arena.record import GameRecord
 from plyground.arena.store import Session, Store
 from plyground.arena.worker import Assignment, Result
 from plyground.errors import PlygroundError, WorkerError
@@ -27,7 +27,7 @@ from plyground.errors import PlygroundError, WorkerError
 SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
 PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking
 ATTEMPTS = 2  # at an assignment that was lost on its way, before its games are given up
-COMMIT_SECONDS = 0.1  # results are written at least so often
+COMMIT_SECONDS = 0.1  # results are written at least this often
 
 OnGame = Callable[[GameRecord], None]
 Event = Result | Future[Any] | None
@@ -79,6 +79,7 @@ class Tournament:
         """
         self.plan = plan
         self.unplayable: dict[int, str] = {}  # games that no process could play, and why
+        self.outdated: int | None = None  # a run of the same plan in the store, by other code
         self._store = store
         self._workplace = workplace
         self.on_game = on_game
@@ -134,7 +135,7 @@ class Tournament:
     def _run(self, session: Session | None) -> list[GameRecord]:
         if session is not None:
             self._records.update(session.records())
-            self._resumed = len(self._records)
+            self._resumed, self.outdated = len(self._records), session.outdated
         self._waiting.extend(game for game in self._games if game.number not in self._records)
         with self._working(session):
             self._play(session)
@@ -171,7 +172,7 @@ class Tournament:
             future.add_done_callback(self._events.put)
 
     def _batch_size(self) -> int:
-        """So many games at once: those that take a moment together, less towards the end."""
+        """How many games to assign at once: what takes a moment, and fewer towards the end."""
         assert self._workplace is not None
         quick = int(self._workplace.batch_seconds / self._game_seconds)
         share = len(self._waiting) // (2 * self._workplace.size)

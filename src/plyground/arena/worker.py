@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from plyground.agents.engine_process import kill_engines
+from plyground.arena.game_record import GameRecord
 from plyground.arena.match import Rules, play_game, shortened
 from plyground.arena.plan import Conditions, PlannedGame
-from plyground.arena.pulse import Pulse
-from plyground.arena.record import GameRecord
+from plyground.arena.worker_status import WorkerStatus
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
 
@@ -42,7 +42,7 @@ class Assignment:
     parameters: Mapping[str, int | str]
     conditions: Conditions
     games: Sequence[PlannedGame]
-    folder: str  # that the names of files start from
+    folder: str  # that relative file names start from
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ def packed(message: Message) -> bytes:
     return LENGTH.pack(len(content)) + content
 
 
-def main(pulse_file: str) -> None:
+def main(status_file: str) -> None:
     """Serve until the other end is closed."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
-    server = _Server(sink, Pulse(Path(pulse_file)))
+    server = _Server(sink, WorkerStatus(Path(status_file)))
     threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
     while True:
         header = source.read(LENGTH.size)
@@ -84,9 +84,9 @@ def main(pulse_file: str) -> None:
 class _Server:
     """Plays assignments one after the other."""
 
-    def __init__(self, sink: BinaryIO | Any, pulse: Pulse) -> None:
+    def __init__(self, sink: BinaryIO | Any, status: WorkerStatus) -> None:
         self.sink = sink
-        self.pulse = pulse
+        self.status = status
         self.prepared: dict[str, set[str]] = {}  # agents by game
 
     def send(self, message: Message) -> None:
@@ -114,7 +114,7 @@ class _Server:
                     made = game(assignment.game, **assignment.parameters)
                     rules = Rules(assignment.game, made, assignment.conditions)
                     prepared = self.prepared.setdefault(str(made), set())
-                result = Result(planned.number, play_game(rules, planned, self.pulse, prepared))
+                result = Result(planned.number, play_game(rules, planned, self.status, prepared))
             except Exception as error:
                 place = user_code_in(error)
                 where = f"{place}: " if place else ""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
+import signal
 import sys
 import warnings
 from typing import Annotated, Any
@@ -94,9 +97,23 @@ _UsageError: Any = typer.BadParameter.__mro__[2]
 
 
 def main() -> None:
-    """Run the command line and exit."""
+    """Run the command line and exit.
+
+    After Ctrl-C nothing is waited for, such as machine code that is being compiled.
+    """
     warnings.showwarning = _show_warning
-    sys.exit(_run())
+    code, at_once = INTERRUPTED, signal.getsignal(signal.SIGINT)
+    with contextlib.suppress(KeyboardInterrupt):
+        if callable(at_once):
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = _run()
+    signal.signal(signal.SIGINT, at_once)
+    if code == INTERRUPTED:
+        print("\nplyground: stopped", file=sys.stderr)
+        sys.stdout.flush()
+        atexit._run_exitfuncs()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _run() -> int:
@@ -112,8 +129,8 @@ def _run() -> int:
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "plyground"
         return _complain(f"{error.format_message().rstrip('.')}; see {command} --help")
-    except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
+    except typer.Abort:
+        return INTERRUPTED
     except MemoryError as error:
         return _complain(f"not enough memory: {error or 'nothing is left'}; ask for less")
     except BrokenPipeError:
@@ -124,8 +141,6 @@ def _run() -> int:
         if place is None:
             raise
         return _complain(f"{place}: {type(error).__name__}: {error}")
-    if code == INTERRUPTED:  # which is also what Typer makes of Ctrl-C
-        print("\nplyground: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 

@@ -19,7 +19,7 @@ from plyground.cli.common import (
     read_game,
 )
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -38,26 +38,26 @@ def arena(
     pairs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Pairs of games for each two agents, sides swapped; 10 if not given."
+            min=1, help="Pairs of games for every two agents, with sides swapped; 10 by default."
         ),
     ] = None,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="The first against each other one, no more.")
+        bool, typer.Option("--gauntlet", help="Only the first agent against each of the others.")
     ] = False,
     sweep: Annotated[
         str | None,
         typer.Option(
             metavar="NAME=VALUES",
-            help="The first in variants, depth=1..6 or c=0.2,0.4, against the others; "
+            help="Play variants of the first agent, depth=1..6 or c=0.2,0.4, against the others; "
             "alone, each against the next.",
         ),
     ] = None,
     openings: Annotated[
         str | None,
-        typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening a line."),
+        typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening per line."),
     ] = None,
     opening_plies: Annotated[
-        int, typer.Option(min=0, help="Otherwise begin with so many random moves.")
+        int, typer.Option(min=0, help="Otherwise begin with this many random moves.")
     ] = 4,
     sprt: Annotated[
         str | None,
@@ -97,9 +97,9 @@ def arena(
     plot_time: TimePlotOption = None,
 ) -> None:
     """
-    Let agents play each other, and say who is better and how sure that is.
+    Let agents play each other, and say who is better and how certain that is.
 
-    Each two agents play pairs of games from the same opening with the sides swapped. An agent that
+    Every two agents play pairs of games from the same opening with the sides swapped. An agent that
     crashes, hangs, overruns its time or plays illegally loses that game.
 
     Examples:  plyground arena connect_four strong casual --pairs 50 --store results.db
@@ -110,11 +110,11 @@ def arena(
     """
     from plyground.arena import Conditions, make_plan
 
-    wish = Wish(sprt, store, workers, cluster)
+    options = TournamentOptions(sprt, store, workers, cluster)
     played = read_game(game, parameter)
     agents, pairings, swept = _field(specs, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth)
-    told = None if limit == Limit() else limit
+    bound = None if limit == Limit() else limit
     plan = make_plan(
         game,
         agents,
@@ -123,14 +123,14 @@ def arena(
         pairs=pairs,
         openings=_openings(played, openings),
         opening_plies=opening_plies,
-        conditions=Conditions(told, game_seconds, grace, move_timeout),
+        conditions=Conditions(bound, game_seconds, grace, move_timeout),
         seed=seed,
     )
-    _hold(plan, wish, Report(markdown, csv, plot, plot_time, swept))
+    _hold(plan, options, Report(markdown, csv, plot, plot_time, swept))
 
 
 @dataclass(frozen=True)
-class Wish:
+class TournamentOptions:
     """Where a tournament is played and kept, and the test that may end it sooner."""
 
     sprt: str | None
@@ -141,7 +141,7 @@ class Wish:
     def __post_init__(self) -> None:
         """Refuse two places to play in."""
         if self.cluster is not None and self.workers is not None:
-            raise PlygroundError("--workers is for this machine; a cluster has workers of its own")
+            raise UsageError("--workers is for this machine; a cluster has workers of its own")
 
     def prepare(self, plan: Plan) -> tuple[Tournament, Contest | None]:
         """The tournament of that plan, and with a test the contest that it belongs to."""
@@ -157,17 +157,17 @@ class Wish:
         return contest.tournament, contest
 
 
-def _hold(plan: Plan, wish: Wish, report: Report) -> None:
+def _hold(plan: Plan, options: TournamentOptions, report: Report) -> None:
     """Play the tournament and show what it proves; the exit code says how it ended."""
     report.check()
-    tournament, contest = wish.prepare(plan)
+    tournament, contest = options.prepare(plan)
     stopped = _watch(tournament)
     _complain(tournament)
     report.show(tournament.records)
     if contest:
-        print(f"Is {plan.agents[0]} stronger by {wish.sprt} Elo (normalised)? {contest.result}")
+        print(f"Is {plan.agents[0]} stronger by {options.sprt} Elo (normalised)? {contest.result}")
     if stopped:
-        _say_how_to_resume(tournament, wish.store)
+        _say_how_to_resume(tournament, options.store)
         raise typer.Exit(INTERRUPTED)
     if tournament.unplayable:
         raise typer.Exit(1)
@@ -234,9 +234,9 @@ def _openings(game: Game[Any], given: str | None) -> tuple[tuple[str, ...], ...]
         is_file = Path(given).is_file()
         text = Path(given).read_text(encoding="utf-8") if is_file else given
     except (OSError, ValueError) as error:
-        raise PlygroundError(f"cannot read {given}: {error}") from error
+        raise FileError(f"cannot read {given}: {error}") from error
     if not is_file and Path(given).suffix:
-        raise PlygroundError(f"no file {given}")
+        raise FileError(f"no file {given}")
     return read_openings(game, text)
 
 
@@ -330,8 +330,14 @@ class _Line:
 
 
 def _complain(tournament: Tournament) -> None:
-    """Name the games that could not be played."""
+    """Name the games that could not be played, and the run whose games do not count."""
     lost = tournament.unplayable
+    if tournament.outdated is not None:
+        print(
+            f"plyground: run {tournament.outdated} in the store is the same tournament, played by "
+            "other code; its games stay there, and all were played anew",
+            file=sys.stderr,
+        )
     for error in sorted(set(lost.values()))[:3]:
         count = sum(each == error for each in lost.values())
         print(f"plyground: {count} games could not be played: {error}", file=sys.stderr)

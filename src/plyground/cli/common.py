@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
+from plyground.kernel.background import main_thread_waits
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -48,11 +49,11 @@ MovesOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data for programs instead.")]
 SeedOption = Annotated[
     int | None,
-    typer.Option(min=0, max=2**61, help="Make chance repeatable: equal seeds, equal games."),
+    typer.Option(min=0, max=2**61, help="Seed for everything random: equal seeds, equal games."),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(min=1, help="Processes to play in; one for each core if not given."),
+    typer.Option(min=1, help="Number of processes to play in; one per core by default."),
 ]
 
 
@@ -79,12 +80,12 @@ def read_playthrough(
 def one_position(argument: str | None, option: str | None) -> str | None:
     """The position that a command got as an argument or with --position, but not both."""
     if argument is not None and option is not None:
-        raise PlygroundError("the position is given twice, as an argument and with --position")
+        raise UsageError("the position is given twice, as an argument and with --position")
     return argument if option is None else option
 
 
 def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
-    """The two ends that --sprt names; a mistake is told with the example."""
+    """The two ends that --sprt names; an error shows the example."""
     low, _, high = text.partition("..")
     try:
         return float(low), float(high)
@@ -93,11 +94,11 @@ def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
 
 
 def check_folder_of(file: Path) -> None:
-    """Raise `PlygroundError`, before any work is done for the file, if it could not be there."""
+    """Raise `FileError`, before any work is done for the file, if it could not be written."""
     if not file.absolute().parent.is_dir():
-        raise PlygroundError(f"cannot write {file}: there is no folder {file.parent}")
+        raise FileError(f"cannot write {file}: there is no folder {file.parent}")
     if file.is_dir():
-        raise PlygroundError(f"cannot write {file}: it is a folder")
+        raise FileError(f"cannot write {file}: it is a folder")
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
@@ -121,7 +122,10 @@ def resumable(*stops: type[Exception]) -> Iterator[None]:
 
 
 class GentleStop:
-    """Ctrl-C ends a search with what it has found; a second one ends the program as ever."""
+    """Ctrl-C ends a search with what it has found; a second one ends the program as usual.
+
+    While the search is being compiled, the first one does.
+    """
 
     def __init__(self, watch: Monitor) -> None:
         """Not yet in force: it is a context."""
@@ -141,6 +145,8 @@ class GentleStop:
         signal.signal(signal.SIGINT, self.before)
         self.used = True
         self.watch.stop()
+        if main_thread_waits():
+            raise KeyboardInterrupt
 
 
 def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:

@@ -20,7 +20,7 @@ from plyground.cli.common import (
     progress_bar,
     read_game,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, TrainingError
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord, Plan
@@ -53,8 +53,8 @@ def imitate(
     symmetries: Annotated[
         bool, typer.Option("--symmetries", help="Learn mirror images and rotations, too.")
     ] = False,
-    epochs: Annotated[int, typer.Option(min=1, max=10_000, help="Times through all moves.")] = 20,
-    batch: Annotated[int, typer.Option(min=1, help="Samples for a step of training.")] = 64,
+    epochs: Annotated[int, typer.Option(min=1, max=10_000, help="Passes over all moves.")] = 20,
+    batch: Annotated[int, typer.Option(min=1, help="Samples per training step.")] = 64,
     rate: Annotated[float, typer.Option(min=1e-7, max=1.0, help="Learning rate of Adam.")] = 0.001,
     test: Annotated[
         float, typer.Option(min=0.01, max=0.9, help="Share of the games to test with.")
@@ -129,7 +129,7 @@ def _check_output(output: Path) -> None:
     """Fail before the work rather than after it."""
     check_folder_of(output)
     if output.is_dir():
-        raise PlygroundError(f"cannot write {output}: it is a folder")
+        raise FileError(f"cannot write {output}: it is a folder")
 
 
 @contextlib.contextmanager
@@ -175,10 +175,10 @@ def _play(
     tournament.on_game = step("games", plan.game_count)
     records = tournament.run()
     for reason in tournament.unplayable.values():
-        raise PlygroundError(f"a game could not be played: {reason}")
+        raise TrainingError(f"a game could not be played: {reason}")
     for record in records:
         if record.forfeit:
-            raise PlygroundError(f"{' against '.join(record.agents)}: {record.reason}")
+            raise TrainingError(f"{' against '.join(record.agents)}: {record.reason}")
     return records
 
 
@@ -230,7 +230,7 @@ def _show(game: Game[Any], output: Path, learnt: Learnt, judged: dict[str, Judge
 
 
 def _some(history: list[Epoch], rows: int = 20) -> list[tuple[int, Epoch]]:
-    """At most so many epochs with their numbers, evenly spread, the last among them."""
+    """A few epochs with their numbers, evenly spread, the last among them."""
     every = -(-len(history) // rows)
     numbered = list(enumerate(history, 1))
     return numbered[::-1][::every][::-1]

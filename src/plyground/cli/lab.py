@@ -15,7 +15,7 @@ from plyground.cli.common import (
     progress_bar,
     resumable,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, UsageError
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import Experiment
@@ -75,15 +75,15 @@ def run(
     """
     from plyground.lab.experiment import FULL, QUICK, Scale
     from plyground.lab.registry import chosen
-    from plyground.lab.running import Bench
+    from plyground.lab.running import ExperimentRunner
 
     if quick and full:
-        raise PlygroundError("--quick and --full contradict each other; take one")
+        raise UsageError("--quick and --full contradict each other; take one")
     scale = Scale(FULL if full else QUICK, seed)
-    bench = Bench(_store(db), workers)
+    runner = ExperimentRunner(_store(db), workers)
     failed = False
     for experiment in chosen(names):
-        failed |= not _run(bench, experiment, scale)
+        failed |= not _run(runner, experiment, scale)
     if failed:
         raise typer.Exit(1)
 
@@ -91,7 +91,10 @@ def run(
 @lab.command()
 def report(
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="A name in .html or .md.")
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="A file name that ends in .html or .md."
+        ),
     ] = Path("lab.html"),
     db: StoreOption = None,
 ) -> None:
@@ -107,14 +110,14 @@ def _store(given: Path | None) -> Path:
     return given or default_ledger()
 
 
-def _run(bench: Any, experiment: Experiment, scale: Any) -> bool:
+def _run(runner: Any, experiment: Experiment, scale: Any) -> bool:
     """Run one experiment under a progress bar; whether it could be run."""
     from plyground.lab.running import StoppedError
     from plyground.lab.verdicts import verdicts
 
     try:
         with resumable(StoppedError):
-            findings = _watched(bench, experiment, scale)
+            findings = _watched(runner, experiment, scale)
     except PlygroundError as error:
         print(f"plyground: {experiment.name}: {error}", file=sys.stderr)
         return False
@@ -122,7 +125,7 @@ def _run(bench: Any, experiment: Experiment, scale: Any) -> bool:
     return True
 
 
-def _watched(bench: Any, experiment: Experiment, scale: Any) -> Any:
+def _watched(runner: Any, experiment: Experiment, scale: Any) -> Any:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -138,16 +141,16 @@ def _watched(bench: Any, experiment: Experiment, scale: Any) -> Any:
         def show(progress: Any) -> None:
             shown.update(task, completed=progress.done, total=progress.total, step=progress.step)
 
-        bench.on_progress = show
-        return bench.run(experiment, scale)
+        runner.on_progress = show
+        return runner.run(experiment, scale)
 
 
 def _print_verdicts(experiment: Experiment, found: list[Verdict]) -> None:
     from plyground.lab.verdicts import counts
     from plyground.lab.writing import finding_text, number_text, place_text
 
-    told = ", ".join(f"{count} {state}" for state, count in counts(found).items() if count)
-    print(f"{experiment.name}: {told}")
+    summary = ", ".join(f"{count} {state}" for state, count in counts(found).items() if count)
+    print(f"{experiment.name}: {summary}")
     for verdict in found:
         if verdict.state == "not comparable":
             continue

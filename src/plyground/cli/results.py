@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import JsonOption, check_folder_of, print_json
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord
@@ -30,13 +30,14 @@ PlotOption = Annotated[
     typer.Option(metavar="FILE", help="Draw the ratings there, or the win rates of a sweep."),
 ]
 TimePlotOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Draw the time for a move there.")
+    Path | None, typer.Option(metavar="FILE", help="Draw the time per move there.")
 ]
 StoreArgument = Annotated[
     Path, typer.Argument(metavar="STORE", help="A file that `plyground arena --store` wrote.")
 ]
 RunArgument = Annotated[
-    int | None, typer.Argument(metavar="[RUN]", help="Its number in the list; the latest if none.")
+    int | None,
+    typer.Argument(metavar="[RUN]", help="Its number in the list; the latest by default."),
 ]
 
 results = typer.Typer(help="List, show and export results that were stored.", no_args_is_help=True)
@@ -65,7 +66,7 @@ class Report:
         for file in filter(None, (self.csv, self.plot, self.plot_time)):
             check_folder_of(file)
             if file.is_dir():
-                raise PlygroundError(f"cannot write {file}: it is a folder; name a file in it")
+                raise FileError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):
             _check_figure(file)
 
@@ -123,6 +124,7 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
                     "game": str(run.plan.game),
                     "parameters": dict(run.plan.parameters),
                     "agents": run.plan.agents,
+                    "code": dict(run.plan.code),
                     "played": run.played,
                     "planned": run.plan.game_count,
                 }
@@ -135,7 +137,8 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
         games = f"{run.played} of {run.plan.game_count} games"
         print(f"{run.number}  {run.begun[:16].replace('T', ' ')}  {run.plan.game} {given}  {games}")
         for spec in run.plan.agents:
-            print(f"     {spec}")
+            code = run.plan.code.get(spec, "")[:8]
+            print(f"     {spec}  ({f'code {code}' if code else 'by an earlier version'})")
 
 
 @results.command()
@@ -143,7 +146,8 @@ def show(
     store: StoreArgument,
     run: RunArgument = None,
     sweep: Annotated[
-        str | None, typer.Option(metavar="NAME", help="By this parameter of the agents.")
+        str | None,
+        typer.Option(metavar="NAME", help="Show a sweep over this parameter of the agents."),
     ] = None,
     markdown: MarkdownOption = False,
     csv: CsvOption = None,
@@ -169,7 +173,7 @@ def export(
     ] = True,
 ) -> None:
     """Write the games of a tournament as records, JSON or CSV."""
-    from plyground.arena.records import write_records
+    from plyground.arena.record_text import write_records
 
     records = _records(store, run)
     if form is Format.RECORDS:
@@ -193,14 +197,14 @@ def read(
     plot_time: TimePlotOption = None,
 ) -> None:
     """Read records of games, check that they follow the rules, and show their tables."""
-    from plyground.arena.records import read_records
+    from plyground.arena.record_text import read_records
 
     report = Report(markdown, csv, plot, plot_time)
     report.check()
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise PlygroundError(f"cannot read {file}: {error}") from error
+        raise FileError(f"cannot read {file}: {error}") from error
     report.show(read_records(text))
 
 
@@ -209,18 +213,18 @@ def write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise PlygroundError(f"cannot write {file}: {error.strerror}") from error
+        raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
 def _check_figure(file: Path) -> None:
     from plyground.arena.plots import SUFFIXES
 
     if file.suffix.lower() not in SUFFIXES:
-        raise PlygroundError(
+        raise FileError(
             f"{file}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
         )
     if importlib.util.find_spec("matplotlib") is None:
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
 
 
 def _records(store: Path, run: int | None) -> list[GameRecord]:

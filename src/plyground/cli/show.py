@@ -18,7 +18,7 @@ from plyground.cli.common import (
     print_json,
     read_playthrough,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import FileError
 from plyground.game import Playthrough
 
 
@@ -67,7 +67,7 @@ def _write(file: Path, content: str) -> None:
     try:
         file.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise PlygroundError(f"cannot write {file}: {error.strerror}") from error
+        raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
 def _data(reached: Playthrough) -> dict[str, object]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli.common import progress_bar
-from plyground.errors import PlygroundError
+from plyground.errors import MissingDependencyError, UsageError
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
@@ -24,32 +24,36 @@ def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `plyground games`.")],
     config: Annotated[
         Path | None,
-        typer.Option(help="A TOML file; the one of the package's own network if not given."),
+        typer.Option(help="A TOML file; by default that of the network in the package."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="The folder of the run, training/GAME if not given."),
+        typer.Option(help="The folder of the run; training/GAME by default."),
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="How long, all starts together; else as configured.")
+        float | None,
+        typer.Option(help="How long to train, over all starts; by default as configured."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Else as configured.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the run; by default as configured.")
+    ] = None,
     device: Annotated[
-        str | None, typer.Option(help="cpu or cuda; cuda if there is one, if not given.")
+        str | None, typer.Option(help="cpu or cuda; by default cuda if there is one.")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="That play; one a core if not given.")
+        int | None, typer.Option(min=1, max=256, help="Threads that play; one per core by default.")
     ] = None,
     keep_every: Annotated[
         float,
         typer.Option(
-            min=5, metavar="SECONDS", help="Also keep the network as it was, each so often."
+            min=5, metavar="SECONDS", help="Also keep a copy of the network at this interval."
         ),
     ] = math.inf,
     gate: Annotated[
         Path | None,
         typer.Option(
-            metavar="NETWORK", help="At the end, an SPRT in the arena against this network."
+            metavar="NETWORK",
+            help="At the end, test it against this network: an SPRT in the arena.",
         ),
     ] = None,
 ) -> None:
@@ -67,27 +71,27 @@ def train(
 
         from plyground.learn.training import Training
     except ImportError as error:
-        raise PlygroundError(
+        raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
         ) from error
     from plyground.learn.config import config_of
 
-    told = config_of(game, config).changed(minutes=minutes, seed=seed)
+    settings = config_of(game, config).changed(minutes=minutes, seed=seed)
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
-        raise PlygroundError(f"--device {where}: there is {there} here")
+        raise UsageError(f"--device {where}: there is {there} here")
     if gate is not None:
         from plyground.neural.board_network import board_judge
 
-        board_judge(told.games[0], gate)  # refused now rather than after the training
+        board_judge(settings.games[0], gate)  # refused now rather than after the training
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
-        told = told.changed(games_at_once=min(told.games_at_once, FEW_GAMES))
+        settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
     folder = output or Path("training") / game
     print(f"Preparing {game} in {folder} on {where} ...")
-    run = Training(told, folder, where, threads or os.cpu_count() or 1, keep_every)
-    _watch(run, told.minutes)
+    run = Training(settings, folder, where, threads or os.cpu_count() or 1, keep_every)
+    _watch(run, settings.minutes)
     print(f"{folder / 'network.onnx'}: {describe(run.progress)}")
     if importlib.util.find_spec("matplotlib") is not None:
         from plyground.learn.curve import draw_curves, read_curve
@@ -96,7 +100,7 @@ def train(
     if gate is not None:
         from plyground.learn.gate import contest_of
 
-        print(f"against {gate}: {contest_of(told, folder / 'network.onnx', gate)}")
+        print(f"against {gate}: {contest_of(settings, folder / 'network.onnx', gate)}")
 
 
 def _watch(run: Any, minutes: float) -> None:

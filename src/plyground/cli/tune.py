@@ -15,7 +15,7 @@ from plyground.cli.common import (
     read_game,
     resumable,
 )
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 
 if TYPE_CHECKING:
     from plyground.lab.tuning import FinalTest, Tuner
@@ -36,19 +36,20 @@ def tune(
         ),
     ],
     store: Annotated[
-        Path, typer.Option(metavar="FILE", help="Trials and games go there; the same resumes.")
+        Path,
+        typer.Option(metavar="FILE", help="Keep trials and games there; the same command resumes."),
     ],
     trials: Annotated[int, typer.Option(min=1, help="How many settings to try in all.")] = 40,
     opponent: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="Whom the trials play; the untuned agent if none."),
+        typer.Option(metavar="SPEC", help="The opponent in trials; the untuned agent by default."),
     ] = None,
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each trial.")] = 40,
     opening_plies: Annotated[
-        int, typer.Option(min=0, help="Games begin with so many random moves.")
+        int, typer.Option(min=0, help="Begin games with this many random moves.")
     ] = 4,
     final_pairs: Annotated[
-        int, typer.Option(min=0, help="Pairs of the final test at most; 0 for no test.")
+        int, typer.Option(min=0, help="Upper bound on pairs in the final test; 0 for no test.")
     ] = 500,
     sprt: Annotated[
         str,
@@ -142,11 +143,11 @@ def _check_plots(folder: Path | None) -> None:
     if folder is None:
         return
     if not can_draw():
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PlygroundError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise FileError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
 def _draw(found: Evidence, folder: Path) -> None:

@@ -46,6 +46,7 @@ class Game(ABC, Generic[P]):
     symbols: ClassVar[str] = "XO"  # of the two sides, in text
     pieces: ClassVar[tuple[str, str]] = ("cross", "ring")  # looks in pictures, see render.svg
     symmetries: ClassVar[int] = 1  # how many `position.transform` knows
+    shares_keys: ClassVar[bool] = False  # positions of equal value may, such as mirror images
     examples: ClassVar[tuple[Mapping[str, Value], ...]] = ({},)  # parameter sets under test
     knowledge: ClassVar[Knowledge] = Knowledge()  # what is known beyond the rules
 
@@ -102,17 +103,17 @@ class Game(ABC, Generic[P]):
 
     @property
     def max_moves(self) -> int:
-        """At most so many moves are legal in any position."""
+        """Upper bound on the number of legal moves in any position."""
         return self.shape.cell_count
 
     @property
     def move_limit(self) -> int:
-        """Every move is smaller than this."""
+        """Upper bound on moves: each is a number below it."""
         return self.shape.cell_count
 
     @property
     def max_plies(self) -> int:
-        """At most so many plies last any game."""
+        """Upper bound on the number of plies in any game."""
         return self.shape.cell_count
 
     def format_move(self, move: Move) -> str:

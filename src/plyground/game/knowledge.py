@@ -17,6 +17,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from plyground.errors import InvalidParameterError, NonconformingError
@@ -72,6 +73,14 @@ class Knowledge:
     training: str = ""  # the file with the settings of training
     solving: Solving = Solving()
     home: str = ""  # the module of the game, set when the class is made
+
+    def __post_init__(self) -> None:
+        """Refuse presets that are no `Preset`."""
+        for name, preset in self.presets.items():
+            if not isinstance(preset, Preset):
+                raise NonconformingError(
+                    f"the preset {name!r} must be Preset(spec, sentence), not {preset!r}"
+                )
 
     # --- evaluators and raters ---------------------------------------------------------------
 
@@ -136,13 +145,19 @@ class Knowledge:
         if not isinstance(part, str):
             return part
         module_name, _, name = part.rpartition(":")
-        home = sys.modules[self.home]
-        if module_name:
-            package = self.home if hasattr(home, "__path__") else self.home.rpartition(".")[0]
-            home = importlib.import_module(f"{package}.{module_name}")
+        home = self._module(module_name) if module_name else sys.modules[self.home]
         if not hasattr(home, name):
             raise NonconformingError(f"{home.__name__} has no {name!r}, which the game declares")
         return getattr(home, name)
+
+    def _module(self, name: str) -> ModuleType:
+        home = sys.modules[self.home]
+        package = self.home if hasattr(home, "__path__") else self.home.rpartition(".")[0]
+        try:
+            return importlib.import_module(f"{package}.{name}")
+        except (ModuleNotFoundError, TypeError) as error:  # a file alone is in no package
+            where = f"{self.folder} has no module {name!r}" if package else "a file has no modules"
+            raise NonconformingError(f"{where}, which the game declares: {error}") from error
 
 
 def _plain(name: str) -> Any:

@@ -9,7 +9,7 @@ is first called, so that games, `--help` and tests of the rules stay quick.
 Not promised: that importing `plyground.kernel.bridge` (Numba's side of the bridge) is cheap.
 """
 
-from plyground.kernel.bits import lowest_bit, mix, popcount
+from plyground.kernel.bits import lowest_bit, mix, popcount, spread
 from plyground.kernel.marks import compiled
 from plyground.kernel.monitor import Monitor, count_legal_moves, enter_node, stop_requested
 from plyground.kernel.running import Helpers, rest_of, run_search
@@ -29,5 +29,6 @@ __all__ = [
     "rest_of",
     "run_search",
     "search_kernel",
+    "spread",
     "stop_requested",
 ]

@@ -2,10 +2,10 @@
 Bit arithmetic that means the same interpreted and compiled.
 
 Masks are non-negative and below 2**62. Compiled integers wrap around at 64 bits and
-interpreted ones never do; `mix` keeps only bits that do not notice.
+interpreted ones never do; `spread` and `mix` keep only bits that are the same in both.
 
-The bodies below are what runs interpreted; `bridge` gives all but `mix` their machine
-instructions.
+The bodies below are what runs interpreted; `bridge` replaces those of `popcount`, `lowest_bit`
+and `highest_bit` by machine instructions.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from plyground.kernel.marks import compiled
 
 WORD_BITS = 62
 FULL_WORD = (1 << WORD_BITS) - 1
+STEP = 0x1E3779B97F4A7C15  # odd, so that adding it again and again passes through every word
 
 
 def popcount(mask: int) -> int:
@@ -32,8 +33,20 @@ def highest_bit(mask: int) -> int:
 
 
 @compiled
-def mix(seed: int, word: int) -> int:
-    """62 well-spread bits that depend on both arguments. Requires both within 0..2**62-1."""
-    value = ((seed ^ word) * 0x1E3779B97F4A7C15) & FULL_WORD
+def spread(word: int) -> int:
+    """62 well-spread bits, others for every other word. Requires a word within 0..2**62-1."""
+    value = (word * STEP) & FULL_WORD
     value = ((value ^ (value >> 29)) * 0x3F58476D1CE4E5B9) & FULL_WORD
+    return value ^ (value >> 32)
+
+
+@compiled
+def mix(seed: int, word: int) -> int:
+    """62 well-spread bits that depend on both arguments and on their order.
+
+    Requires both within 0..2**62-1. For a fixed seed, every word gives another result. The seed is
+    spread before the word joins it, so that a chain of calls depends on the order of its words;
+    and it is stepped before that, since `spread` leaves 0 as it is.
+    """
+    value = ((spread((seed + STEP) & FULL_WORD) ^ word) * 0x14D049BB133111EB) & FULL_WORD
     return value ^ (value >> 32)

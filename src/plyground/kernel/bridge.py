@@ -1,5 +1,5 @@
 """
-Numba's side of the bridge: the only module besides `cache` that imports numba.
+Numba's side of the bridge: methods, helper functions and kernels as Numba sees them.
 
 Numba knows a NamedTuple's fields but not its methods. One attribute template, registered for
 all NamedTuple types, looks a method up on the Python class, compiles it as a function whose
@@ -31,7 +31,7 @@ from numba.extending import (
 
 from plyground.kernel import bits, marks, monitor
 from plyground.kernel import unrolled as unrolled  # registers itself with Numba
-from plyground.kernel.cache import KernelCache
+from plyground.kernel.cache import KernelCache, classes_in
 from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
 from plyground.kernel.search_kernel import Kernel
@@ -41,14 +41,14 @@ INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
-    """The kernel `function` as a Numba dispatcher: without the GIL, cached by fingerprint.
+    """A Numba dispatcher for the kernel `function`: releases the GIL, caches by fingerprint.
 
-    Without `counting`, neither it nor what it calls counts references to arrays, which costs
-    much in a kernel that is handed many; such code cannot make arrays.
+    Without `counting`, its code does not count references to arrays, nor does any code it calls.
+    That saves much time in a kernel that is given many arrays, but such code cannot make any.
     """
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    dispatcher._cache = KernelCache(function, "counting" if counting else "lean")
+    dispatcher._cache = KernelCache(function, "counting" if counting else "uncounted")
     return dispatcher
 
 
@@ -81,7 +81,7 @@ def is_cached(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 
 
 def forget_failures() -> None:
-    """Let everything that could not be compiled be tried again, under other options.
+    """Clear the failures that Numba remembers, so that other options can be tried.
 
     Numba keeps such failures by types alone, in every function that took part.
     """
@@ -105,7 +105,8 @@ def _has_numba_type(value: Any) -> bool:
 
 
 def _distinct_name(numba_type: Any) -> tuple[str, tuple[()]]:
-    return f"{numba_type.name}.{_class_identity(numba_type.instance_class)}", ()
+    identities = ".".join(map(_class_identity, classes_in((numba_type,))))
+    return f"{numba_type.name}.{identities}", ()
 
 
 @functools.cache
@@ -180,9 +181,12 @@ def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
     return _KernelType(kernel.dispatcher)
 
 
+# Handing over a NamedTuple of arrays costs a machine instruction for every number in it, so helper
+# functions become part of their callers.
+_helper = register_jitable(**INNER, forceinline=True)
 for _function in marks.compiled_functions:
-    register_jitable(**INNER)(_function)
-marks.on_new_function.append(register_jitable(**INNER))
+    _helper(_function)
+marks.on_new_function.append(_helper)
 
 
 # --- machine instructions behind the plain functions of `bits` and `monitor` --------------------

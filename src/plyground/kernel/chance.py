@@ -7,10 +7,8 @@ gives the same numbers, in every thread and process.
 
 from __future__ import annotations
 
-from plyground.kernel.bits import FULL_WORD, mix
+from plyground.kernel.bits import FULL_WORD, STEP, spread
 from plyground.kernel.marks import compiled
-
-STEP = 0x1E3779B97F4A7C15
 
 
 @compiled
@@ -22,4 +20,4 @@ def next_seed(seed: int) -> int:
 @compiled
 def pick(seed: int, count: int) -> int:
     """A number from 0 to `count` - 1, evenly spread over seeds. Requires 0 < `count` < 2**31."""
-    return (mix(seed, 0) >> 31) * count >> 31
+    return (spread(seed) >> 31) * count >> 31

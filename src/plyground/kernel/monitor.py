@@ -54,18 +54,18 @@ COUNTERS = (
 
 
 def peek(array: Any, index: int) -> int:
-    """`array[index]`, read from memory at this very moment."""
+    """`array[index]`, always read from memory, never from a register."""
     return int(array[index])
 
 
 def poke(array: Any, index: int, value: int) -> None:
-    """Write `array[index]` to memory at this very moment."""
+    """Write `array[index]` to memory at once, never only to a register."""
     array[index] = value
 
 
 @compiled
 def stop_requested(monitor: Any) -> bool:
-    """Whether somebody outside, or a limit, wants the search to return."""
+    """Whether the search should return: somebody outside or a limit has asked for it."""
     return peek(monitor, STOP) != 0
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextvars
 import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from plyground.kernel.background import Background
 from plyground.kernel.monitor import Monitor
 from plyground.kernel.search_kernel import Kernel
 from plyground.vocabulary import Limit, Statistics
@@ -33,7 +33,17 @@ def run_search(
     seconds = limit.seconds if limit else None
     if seconds is None and threading.current_thread() is not threading.main_thread():
         return kernel(*arguments)
-    return _Watched(kernel, arguments, monitor).run(seconds, clock)
+    started = clock()
+    running = Background(kernel, *arguments)
+    try:
+        left = None if seconds is None else max(0.0, seconds - (clock() - started))
+        if not running.wait(left):
+            monitor.stop()
+    except BaseException:  # Ctrl-C, most likely
+        monitor.stop()
+        running.wait()
+        raise
+    return running.result()
 
 
 def rest_of(limit: Limit | None, begun: float) -> Limit | None:
@@ -44,7 +54,7 @@ def rest_of(limit: Limit | None, begun: float) -> Limit | None:
 
 
 class Helpers:
-    """More threads at the same work: they fill the table that the first one reads.
+    """Further threads that do the same work and fill the table that the first one reads.
 
     They run inside the `with` block and are stopped at its end.
     """
@@ -66,7 +76,7 @@ class Helpers:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Stop, and wait for the last."""
+        """Stop them all, and wait until they have."""
         for watch in self._monitors:
             watch.stop()
         for thread in self._threads:
@@ -75,41 +85,3 @@ class Helpers:
     def statistics(self) -> Statistics:
         """What the helpers did, altogether."""
         return sum((watch.statistics() for watch in self._monitors), Statistics())
-
-
-class _Watched:
-    """One call of a kernel in its own thread."""
-
-    def __init__(self, kernel: Kernel, arguments: tuple[Any, ...], monitor: Monitor) -> None:
-        self.monitor = monitor
-        self.finished = threading.Event()
-        self.value: Any = None
-        self.error: BaseException | None = None
-        call = contextvars.copy_context().run
-        self.thread = threading.Thread(
-            target=call, args=(self._call, kernel, arguments), name="search", daemon=True
-        )
-
-    def _call(self, kernel: Kernel, arguments: tuple[Any, ...]) -> None:
-        try:
-            self.value = kernel(*arguments)
-        except BaseException as error:
-            self.error = error
-        finally:
-            self.finished.set()
-
-    def run(self, seconds: float | None, clock: Callable[[], float]) -> Any:
-        started = clock()
-        self.thread.start()
-        try:
-            left = None if seconds is None else max(0.0, seconds - (clock() - started))
-            if not self.finished.wait(left):
-                self.monitor.stop()
-                self.finished.wait()
-        except BaseException:  # Ctrl-C, most likely
-            self.monitor.stop()
-            self.finished.wait()
-            raise
-        if self.error is not None:
-            raise self.error
-        return self.value

@@ -20,6 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from plyground.errors import CompilationError, NotCompiledWarning
+from plyground.kernel.background import interruptibly
 
 _interpreting = contextvars.ContextVar(
     "interpreting", default=os.environ.get("PLYGROUND_INTERPRET", "0") not in ("", "0")
@@ -73,8 +74,8 @@ class Kernel:
         return bridge.dispatcher_for(self.function)
 
     @functools.cached_property
-    def lean_dispatcher(self) -> Any:
-        """The same for games whose positions hold no arrays: references are not counted."""
+    def uncounted_dispatcher(self) -> Any:
+        """The same without counting references, for positions that hold no arrays."""
         with _loading:
             from plyground.kernel import bridge
 
@@ -96,15 +97,15 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         from plyground.kernel import bridge
 
-        if self._may_be_lean(arguments) and not bridge.is_cached(self.dispatcher, arguments):
+        if self._needs_no_counting(arguments) and not bridge.is_cached(self.dispatcher, arguments):
             try:
-                return bridge.compile_for(self.lean_dispatcher, arguments)
+                return bridge.compile_for(self.uncounted_dispatcher, arguments)
             except CompilationError:  # perhaps because it makes arrays or lists all the same
                 bridge.forget_failures()
         return bridge.compile_for(self.dispatcher, arguments)
 
-    def _may_be_lean(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether the position holds no arrays, and the kernel does not call itself.
+    def _needs_no_counting(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether code without reference counting will do: no arrays in the position, no recursion.
 
         Numba cannot type a function that calls itself under other options than its own.
         """
@@ -122,7 +123,8 @@ class Kernel:
 
     def _compile_or_warn(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         try:
-            return self.require(*arguments)
+            code: Callable[..., Any] = interruptibly(self.require, *arguments)
+            return code
         except CompilationError as error:
             slower = "It runs interpreted instead, about a hundred times slower."
             warnings.warn(f"{error}\n{slower}", NotCompiledWarning, stacklevel=4)

@@ -22,7 +22,7 @@ COUNT_PLANES = 7  # so counts stay below 128
 
 
 def words_for(bits: int) -> int:
-    """How many words hold that many bits."""
+    """The number of words needed for that many bits."""
     return -(-bits // WORD_BITS)
 
 
@@ -50,12 +50,12 @@ def is_empty(words: Words) -> bool:
 
 
 def union(a: Words, b: Words) -> Words:
-    """The bits of either."""
+    """The bits that are in `a`, in `b` or in both."""
     return tuple(map(operator.or_, a, b))
 
 
 def common(a: Words, b: Words) -> Words:
-    """The bits of both."""
+    """The bits that are in both `a` and `b`."""
     return tuple(map(operator.and_, a, b))
 
 
@@ -127,12 +127,12 @@ def first_bit(words: Words) -> int:
 
 
 def no_counts(words: Words) -> Counts:
-    """A zero for every bit of sets as wide as `words`."""
+    """Counts of zero for every bit of a set as wide as `words`."""
     return (empty_like(words),) * COUNT_PLANES
 
 
 def add_count(counts: Counts, where: Words, amount: int) -> Counts:
-    """`amount` added to the number of every bit in `where`. Requires sums below 128."""
+    """The counts with `amount` added for every bit in `where`. Requires sums below 128."""
     carry, planes = empty_like(where), []
     for j, plane in enumerate(counts):
         added = where if amount >> j & 1 else empty_like(where)
@@ -143,7 +143,7 @@ def add_count(counts: Counts, where: Words, amount: int) -> Counts:
 
 
 def at_most(counts: Counts, limit: int) -> Words:
-    """The bits whose number is at most `limit`; none if that is negative."""
+    """The bits whose count is at most `limit`; none if that is negative."""
     less, equal = empty_like(counts[0]), tuple([FULL_WORD for _ in counts[0]])
     if limit < 0:
         return less

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from plyground.errors import PlygroundError
+from plyground.errors import FileError
 from plyground.lab.figures import can_draw, draw
-from plyground.lab.findings import Chart, TableOf
+from plyground.lab.findings import Chart, DataTable
 from plyground.lab.overview import Entry, overview
 from plyground.lab.sources import Source, read_report, sources_of
 from plyground.lab.verdicts import STATES, Verdict, counts
@@ -82,7 +82,7 @@ Part = Heading | Paragraph | Grid | Picture
 def write_document(store: Path, output: Path) -> Path:
     """Write the document about what the store holds; the path it was written to."""
     if output.suffix not in (".html", ".md"):
-        raise PlygroundError(f"{output}: the document is written as .html or .md")
+        raise FileError(f"{output}: the document is written as .html or .md")
     parts = list(document(overview(store)))
     try:
         if output.suffix == ".html":
@@ -90,7 +90,7 @@ def write_document(store: Path, output: Path) -> Path:
         else:
             output.write_text(as_markdown(parts, output), encoding="utf-8")
     except OSError as error:
-        raise PlygroundError(f"cannot write {output}: {error.strerror}") from error
+        raise FileError(f"cannot write {output}: {error.strerror}") from error
     return output
 
 
@@ -182,7 +182,7 @@ def _verdict_row(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
-def _table(table: TableOf) -> Iterator[Part]:
+def _table(table: DataTable) -> Iterator[Part]:
     yield Heading(table.title, 3)
     rows = tuple(tuple(map(cell_text, row)) for row in table.rows)
     yield Grid(table.columns, rows, numbers=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from plyground.arena import GameRecord, Plan
+from plyground.arena.fingerprint import fingerprint_of_call
 from plyground.arena.identity import identity_of
 from plyground.errors import InvalidReportError
 from plyground.lab.findings import Findings
@@ -59,9 +60,8 @@ class Measurement:
     weight: int = 1  # how many units of progress it is
 
     def identity(self, seed: int) -> str:
-        """Equal for equal measurements."""
-        name = f"{self.measure.__module__}.{self.measure.__qualname__}"
-        return identity_of(name, self.key, dict(self.arguments), seed)
+        """Equal for equal measurements by equal code."""
+        return identity_of(self.key, fingerprint_of_call(self.measure, self.arguments), seed)
 
 
 Step = Games | Measurement

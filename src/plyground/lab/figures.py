@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.arena.plots import BLUE, FAINT, ORANGE, STYLE
 from plyground.arena.tables import percent
-from plyground.errors import PlygroundError
+from plyground.errors import MissingDependencyError
 from plyground.lab.findings import Chart, Point, Series
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def can_draw() -> bool:
 def draw(chart: Chart, form: str = "svg") -> bytes:
     """The chart as an SVG or PNG file; equal charts give equal files."""
     if not can_draw():
-        raise PlygroundError("figures need matplotlib: pip install 'plyground[plots]'")
+        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

@@ -67,7 +67,7 @@ def rate_text(found: Tally) -> str:
 
 
 @dataclass(frozen=True)
-class TableOf:
+class DataTable:
     """A table of ours: cells are numbers or words, rows begin with their name."""
 
     title: str
@@ -113,7 +113,7 @@ class Findings:
     """Everything that an experiment found; `numbers` by `ReportNumber.key`."""
 
     numbers: Mapping[str, Finding] = field(default_factory=dict)
-    tables: Sequence[TableOf] = ()
+    tables: Sequence[DataTable] = ()
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
 
@@ -132,9 +132,9 @@ class Findings:
         )
 
 
-def _table(given: Mapping[str, Any]) -> TableOf:
+def _table(given: Mapping[str, Any]) -> DataTable:
     rows = tuple(map(tuple, given["rows"]))
-    return TableOf(given["title"], tuple(given["columns"]), rows, given["note"])
+    return DataTable(given["title"], tuple(given["columns"]), rows, given["note"])
 
 
 def _chart(given: Mapping[str, Any]) -> Chart:

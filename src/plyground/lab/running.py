@@ -37,8 +37,8 @@ class StoppedError(Exception):
 
 
 @dataclass
-class Bench:
-    """Where an experiment is run; `stop` may be called from any thread."""
+class ExperimentRunner:
+    """Runs experiments and keeps what they find; any thread may call `stop`."""
 
     store: Path
     workers: int | None = None
@@ -128,7 +128,7 @@ def _measure(experiment: Experiment, step: Measurement, scale: Scale, ledger: Le
 
 
 class _Watch:
-    """Tells everybody how far an experiment is."""
+    """Shows observers how far an experiment is."""
 
     def __init__(
         self, ledger: Ledger, experiment: Experiment, scale: Scale, on_progress: OnProgress | None
@@ -148,7 +148,7 @@ class _Watch:
         self._tell(0, at_once=True)
 
     def within(self, done: int) -> None:
-        """So many units of the step are done."""
+        """That many units of the step are done."""
         self._tell(done)
 
     def end(self, weight: int) -> None:

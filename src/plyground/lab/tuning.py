@@ -22,11 +22,17 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.arena.contest import Contest
 from plyground.arena.executors import LocalWorkplace, Workplace, local_workplace
+from plyground.arena.fingerprint import fingerprint_of
 from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, random_openings
 from plyground.arena.plan import DEFAULT_PLIES, derived_seed
 from plyground.arena.sprt import Sprt
-from plyground.errors import InvalidParameterError, InvalidStoreError, PlygroundError, WorkerError
+from plyground.errors import (
+    InvalidParameterError,
+    InvalidStoreError,
+    MissingDependencyError,
+    WorkerError,
+)
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game
@@ -67,14 +73,16 @@ class TuningPlan:
     seed: int = 1
 
     def identity(self) -> str:
-        """Equal for equal tunings, however many trials they have."""
-        fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters)]
+        """Equal for equal tunings of equal code, however many trials they have."""
+        played = game(self.game, **self.parameters)
+        code = [fingerprint_of(played, spec) for spec in (self.spec, self.opponent) if spec]
+        fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters), code]
         return identity_of(*fields, self.opponent, self.pairs, self.opening_plies, self.seed)
 
 
 @dataclass(frozen=True)
 class FinalTest:
-    """The test of the winner: so many pairs at most."""
+    """The test of the winner; `pairs` is the upper bound on its length."""
 
     sprt: Sprt = field(default_factory=lambda: Sprt(0.0, 30.0))
     pairs: int = 500
@@ -113,7 +121,7 @@ class Tuner:
         )
 
     def run(self, trials: int, final: FinalTest | None = None) -> Evidence:
-        """Try until there are so many trials in all; with `final`, test the winner."""
+        """Try until there are `trials` in all; with `final`, test the winner."""
         if not 1 <= trials <= MOST_TRIALS:
             raise InvalidParameterError(f"trials={trials} must be from 1 to {MOST_TRIALS}")
         with _KeptWorkplace.open(self.workers) as workplace, _study(self) as study:
@@ -260,7 +268,7 @@ class _KeptWorkplace(LocalWorkplace):
             LocalWorkplace.close(kept)
 
     def close(self) -> None:
-        """Stay; what is under way is finished for nobody."""
+        """Stay open for the next tournament."""
 
 
 def is_hopeless(ours: Mapping[int, float], best: Mapping[int, float]) -> bool:
@@ -313,12 +321,12 @@ def _check(tournament: Tournament) -> None:
 
 def _require_optuna() -> None:
     if importlib.util.find_spec("optuna") is None:
-        raise PlygroundError("tuning needs Optuna: pip install 'plyground[tune]'")
+        raise MissingDependencyError("tuning needs Optuna: pip install 'plyground[tune]'")
 
 
 @contextmanager
 def _study(tuner: Tuner) -> Iterator[optuna.Study]:
-    """The study of this tuning in the store: begun, or gone on with."""
+    """The study of this tuning in the store, new or resumed."""
     import optuna
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -356,7 +364,7 @@ def _begin(study: optuna.Study, tuner: Tuner) -> None:
 
 
 def _best_shares(study: optuna.Study) -> dict[int, float]:
-    """What the best trial until now scored, pair by pair; empty if there is none."""
+    """What the best trial so far scored, pair by pair; empty if there is none."""
     try:
         return dict(study.best_trial.intermediate_values)
     except ValueError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.arena.contest import ContestResult
 from plyground.arena.ratings import elo_difference
 from plyground.arena.sprt import Sprt
-from plyground.errors import InvalidReportError, PlygroundError
+from plyground.errors import FileError, InvalidReportError
 from plyground.lab.findings import Chart, Point, Series
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Trial:
-    """Numbers that were tried; `score` is points per game, of a trial given up those until then."""
+    """Numbers that were tried; `score` is points per game, up to where the trial was given up."""
 
     values: Mapping[str, int | float]
     score: float
@@ -142,14 +142,14 @@ class Evidence:
         return charts
 
     def write(self, path: Path) -> None:
-        """Write it down as JSON, a trial a line."""
+        """Write it down as JSON, one trial per line."""
         data = {"plyground_tuning": FORMAT, **asdict(self)}
         lines = [json.dumps(trial) for trial in data.pop("trials")]
         text = json.dumps({**data, "trials": []}, indent=1).removesuffix("[]\n}")
         try:
             path.write_text(text + "[\n  " + ",\n  ".join(lines) + "\n ]\n}\n", encoding="utf-8")
         except OSError as error:
-            raise PlygroundError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise FileError(f"{path} cannot be written: {error.strerror or error}") from error
 
     @classmethod
     def read(cls, text: str) -> Evidence:

@@ -1,10 +1,10 @@
 """Checkpoints: a folder from which a killed run goes on, and the curve it has drawn.
 
-    config.json           what the run was told
+    config.json           the configuration of the run
     checkpoint.safetensors   weights, their average, the optimiser's state, and how far it got
     curve.csv             a line for each report
     network.onnx          the network to play with
-    network-00060s.onnx   the one after so many seconds, where they are kept
+    network-00060s.onnx   the network after that many seconds, if copies are kept
 
 Files are written beside their place and then moved there, so that a kill leaves the old or the new.
 """
@@ -60,20 +60,20 @@ class Checkpoints:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
-        told = json.dumps(config.as_dict(), indent=1, default=str)
+        given = json.dumps(config.as_dict(), indent=1, default=str)
         known = folder / "config.json"
-        if known.exists() and _but_time(known.read_bytes()) != _but_time(told):
+        if known.exists() and _comparable(known.read_bytes()) != _comparable(given):
             raise TrainingError(
                 f"{folder} holds a run with another configuration; choose another --output, "
                 "or the configuration of that run to go on with it"
             )
-        write_whole(known, told.encode())
+        write_whole(known, given.encode())
 
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
         """Keep everything, and the averaged network as a file to play with."""
-        told = {name: str(value) for name, value in asdict(progress).items()}
+        written = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-        write_whole(self.folder / "checkpoint.safetensors", save(whole, told))
+        write_whole(self.folder / "checkpoint.safetensors", save(whole, written))
         self.write_network(network, progress, "network.onnx")
 
     def write_network(self, network: BoardNetwork, progress: Progress, name: str) -> None:
@@ -89,10 +89,10 @@ class Checkpoints:
             return None
         try:
             with safe_open(path, "pt") as file:
-                told = file.metadata() or {}
+                written = file.metadata() or {}
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
             none = asdict(Progress())
-            progress = Progress(**{name: type(zero)(told[name]) for name, zero in none.items()})
+            progress = Progress(**{name: type(zero)(written[name]) for name, zero in none.items()})
         except (SafetensorError, KeyError, ValueError, OSError) as error:
             raise TrainingError(
                 f"{path} is damaged ({error}); delete it to begin anew, "
@@ -126,15 +126,12 @@ def _seconds_of(line: str) -> float:
         return math.inf
 
 
-def _but_time(text: str | bytes) -> dict[str, object]:
-    """What a run was told, except how long it may take and what fits the machine.
-
-    Nothing if the text is no such file.
-    """
+def _comparable(text: str | bytes) -> dict[str, object]:
+    """The configuration without what may differ from start to start; empty if the text is none."""
     try:
-        told = json.loads(text)
+        given = json.loads(text)
     except ValueError:
-        told = None
-    if not isinstance(told, dict):
+        given = None
+    if not isinstance(given, dict):
         return {}
-    return {name: value for name, value in told.items() if name not in PRIVATE}
+    return {name: value for name, value in given.items() if name not in PRIVATE}

@@ -1,4 +1,4 @@
-"""What a training run is told: a TOML file, checked."""
+"""The configuration of a training run: a TOML file, checked."""
 
 from __future__ import annotations
 
@@ -151,13 +151,10 @@ def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
 
 
 def shipped_config(game: str) -> TrainingConfig:
-    """The config that comes with the game."""
+    """The config that comes with the game; the usual settings if none does."""
     known = game_class(game).knowledge
     if not known.training:
-        raise InvalidParameterError(
-            f"{game} comes without settings of training; write a configuration and name it by "
-            "--config"
-        )
+        return TrainingConfig(game)
     file = known.folder / known.training
     return replace(read_config(file.read_text("utf-8"), str(file)), game=game)
 

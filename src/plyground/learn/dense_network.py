@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import PlygroundError
+from plyground.errors import FileError, MissingDependencyError
 from plyground.learn.imitation import Samples
 from plyground.neural.network_file import Metadata
 from plyground.solvers.files import write_whole
@@ -54,7 +54,9 @@ def torch_module() -> Any:
     try:
         return import_module("torch")
     except ImportError as error:
-        raise PlygroundError("training needs PyTorch: pip install 'plyground[train]'") from error
+        raise MissingDependencyError(
+            "training needs PyTorch: pip install 'plyground[train]'"
+        ) from error
 
 
 def train(
@@ -180,7 +182,9 @@ def onnx_module(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise PlygroundError("files are written by onnx: pip install 'plyground[train]'") from error
+        raise MissingDependencyError(
+            "files are written by onnx: pip install 'plyground[train]'"
+        ) from error
 
 
 def write_file(content: bytes, path: Path) -> None:
@@ -188,4 +192,4 @@ def write_file(content: bytes, path: Path) -> None:
     try:
         write_whole(path.absolute(), content)
     except OSError as error:
-        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error

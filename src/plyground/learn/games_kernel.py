@@ -1,13 +1,13 @@
 """
 Many games of self-play at once, in machine code.
 
-A *hall* is a number of games that one thread plays. Each has a tree of its own. `play_on` takes the
+A *group* is the games that one thread plays, each with a tree of its own. `play_on` takes the
 network's answers to the last leaves, plays every game on until it needs another leaf judged, and
-leaves the planes of these for the network: one call from Python for all games of the hall.
+leaves the planes of these leaves for the network: one call from Python for the whole group.
 
 A move is searched either fully, with noise at the root, and then recorded; or fast, only to get
 on with the game (as in KataGo). A game ends as soon as its result is proven. It is then replayed,
-and what was recorded is written into the harvest, each position under a random symmetry.
+and what was recorded is written into the buffer, each position under a random symmetry.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ STATE = np.dtype(
     ]
 )
 
-SAMPLES, GAMES, PLIES, FIRST_WINS, DRAWS, SIMULATIONS = range(6)  # what the harvest counts
+SAMPLES, GAMES, PLIES, FIRST_WINS, DRAWS, SIMULATIONS = range(6)  # what the buffer counts
 
 
 @compiled
@@ -65,13 +65,13 @@ class Rules(NamedTuple):
     noise: float = 0.25  # share of the root's priors
     concentration: float = 10.0  # of the noise, over all moves
     warm_plies: int = 20  # at first moves are drawn by their visits
-    opening_plies: int = 4  # at most so many random moves begin a game
+    opening_plies: int = 4  # upper bound on the random moves that begin a game
     trust: float = 0.3  # weight of the search's own value against the game's result
 
 
 @compiled
 class Task(NamedTuple):
-    """What all games of a hall have in common, beside their start."""
+    """What all games of a group have in common, beside their start."""
 
     encoder: Any
     rules: Any
@@ -79,7 +79,7 @@ class Task(NamedTuple):
 
 
 @compiled
-class Hall(NamedTuple):
+class GroupArrays(NamedTuple):
     """The games of one thread."""
 
     states: Any  # [game] of STATE
@@ -99,7 +99,7 @@ class Hall(NamedTuple):
 
 
 @compiled
-class Harvest(NamedTuple):
+class SampleBuffer(NamedTuple):
     """What was learnt from finished games."""
 
     planes: Any  # [sample, channel, row, column]: in bytes, STEPS for 1
@@ -108,11 +108,13 @@ class Harvest(NamedTuple):
     counts: Any  # see SAMPLES and the others
 
 
-def new_hall(game: Game[Any], encoding: Encoding, games: int, rules: Rules, seed: int) -> Hall:
+def new_group_arrays(
+    game: Game[Any], encoding: Encoding, games: int, rules: Rules, seed: int
+) -> GroupArrays:
     """Games that have not begun."""
     room, plies = game.max_moves + SPARE, game.max_plies + SPARE
     capacity = 1 + (max(rules.simulations, rules.fast_simulations) + 1) * game.max_moves
-    hall = Hall(
+    group = GroupArrays(
         states=np.zeros(games, STATE),
         played=np.zeros((games, plies), np.int64),
         nodes=np.zeros((games, capacity), NODE),
@@ -128,16 +130,16 @@ def new_hall(game: Game[Any], encoding: Encoding, games: int, rules: Rules, seed
         noise=np.zeros(room, np.float64),
         picture=np.zeros(encoding.shape, np.float32),
     )
-    own = mix(seed & FULL_WORD, 0)  # neighbouring seeds must not give halls the same games
-    hall.states["seed"] = [mix(own, i + 1) for i in range(games)]
-    hall.states["leaf_depth"] = -1
-    hall.states["ply"] = -1
-    return hall
+    own = mix(seed & FULL_WORD, 0)  # neighbouring seeds must not give groups the same games
+    group.states["seed"] = [mix(own, i + 1) for i in range(games)]
+    group.states["leaf_depth"] = -1
+    group.states["ply"] = -1
+    return group
 
 
-def new_harvest(encoding: Encoding, samples: int) -> Harvest:
-    """Room for so many samples."""
-    return Harvest(
+def new_sample_buffer(encoding: Encoding, samples: int) -> SampleBuffer:
+    """Room for that many samples."""
+    return SampleBuffer(
         planes=np.zeros((samples, *encoding.shape), np.int8),
         policies=np.zeros((samples, encoding.slots), np.float32),
         values=np.zeros(samples, np.float32),
@@ -149,45 +151,45 @@ def new_harvest(encoding: Encoding, samples: int) -> Harvest:
 
 
 @compiled
-def begin_move(hall: Any, index: int, rules: Any) -> None:
+def begin_move(group: Any, index: int, rules: Any) -> None:
     """An empty tree, and how much this move may cost."""
-    state = hall.states[index]
-    add_node(hall.nodes[index], 0, -1, 0, 1.0)
-    hall.sizes[index, 0] = 1
+    state = group.states[index]
+    add_node(group.nodes[index], 0, -1, 0, 1.0)
+    group.sizes[index, 0] = 1
     state["full"] = 1 if draw(state) <= rules.full_share else 0
     state["target"] = rules.simulations if state["full"] else rules.fast_simulations
 
 
 @compiled
-def begin_game(start: Any, hall: Any, index: int, rules: Any) -> Any:
+def begin_game(start: Any, group: Any, index: int, rules: Any) -> Any:
     """The position after a few random moves; the game is not over there.
 
-    The first games of a hall begin anywhere, so that they do not all end at the same time.
+    The first games of a group begin anywhere, so that they do not all end at the same time.
     """
-    state, played = hall.states[index], hall.played[index]
+    state, played = group.states[index], group.played[index]
     position, ply = start, 0
     longest = int(rules.opening_plies) if state["ply"] >= 0 else len(played) // 2
     state["seed"] = next_seed(int(state["seed"]))
-    wish = pick(int(state["seed"]), longest + 1)
-    while ply < wish:
-        count = position.fill_moves(hall.moves)
+    target = pick(int(state["seed"]), longest + 1)
+    while ply < target:
+        count = position.fill_moves(group.moves)
         if count == 0:
             break
         state["seed"] = next_seed(int(state["seed"]))
-        played[ply] = hall.moves[pick(int(state["seed"]), count)]
+        played[ply] = group.moves[pick(int(state["seed"]), count)]
         position = position.play(int(played[ply]))
         ply += 1
-    if position.fill_moves(hall.moves) == 0:
+    if position.fill_moves(group.moves) == 0:
         position, ply = start, 0
     state["ply"] = ply
     state["begun"] = ply
-    begin_move(hall, index, rules)
+    begin_move(group, index, rules)
     return position
 
 
 @compiled
 def replay(start: Any, played: Any, plies: int) -> Any:
-    """The position after so many of the moves."""
+    """The position after the first `plies` moves."""
     position = start
     for ply in range(plies):
         position = position.play(int(played[ply]))
@@ -203,28 +205,28 @@ def result_for_mover(proven: int) -> int:
 
 
 @compiled
-def note_search(hall: Any, index: int) -> None:
+def note_search(group: Any, index: int) -> None:
     """Record the visits and the value of the root; moves that are proven to lose get none."""
-    state, nodes = hall.states[index], hall.nodes[index]
+    state, nodes = group.states[index], group.nodes[index]
     ply, root = int(state["ply"]), nodes[0]
     first, best = int(root["first_child"]), best_child(nodes, 0, 1)
     if root["proven"] == OPEN:
-        hall.values[index, ply] = 1.0 - 2.0 * float(root["value"]) / max(int(root["visits"]), 1)
+        group.values[index, ply] = 1.0 - 2.0 * float(root["value"]) / max(int(root["visits"]), 1)
     else:
-        hall.values[index, ply] = result_for_mover(int(root["proven"]))
+        group.values[index, ply] = result_for_mover(int(root["proven"]))
     sure = root["proven"] != OPEN or nodes[best]["proven"] != OPEN or nodes[best]["visits"] == 0
     for i in range(int(root["child_count"])):
         child = nodes[first + i]
         if sure:
-            hall.visits[index, ply, i] = 1 if first + i == best else 0
+            group.visits[index, ply, i] = 1 if first + i == best else 0
         else:
-            hall.visits[index, ply, i] = child["visits"] if child["proven"] != LOST else 0
+            group.visits[index, ply, i] = child["visits"] if child["proven"] != LOST else 0
 
 
 @compiled
-def draw_child(hall: Any, index: int) -> int:
+def draw_child(group: Any, index: int) -> int:
     """A child of the root, the likelier the more visits it has, and none that is proven to lose."""
-    state, nodes = hall.states[index], hall.nodes[index]
+    state, nodes = group.states[index], group.nodes[index]
     first, total = int(nodes[0]["first_child"]), 0
     last = first + int(nodes[0]["child_count"])
     for i in range(first, last):
@@ -250,36 +252,36 @@ def write_planes(picture: Any, planes: Any) -> None:
 
 
 @compiled
-def write_sample(position: Any, task: Any, hall: Any, index: int, ply: int, harvest: Any) -> None:
-    """Write the position at a recorded ply and its policy, both under one symmetry by chance."""
-    state, sample = hall.states[index], int(harvest.counts[SAMPLES])
+def write_sample(position: Any, task: Any, group: Any, index: int, ply: int, buffer: Any) -> None:
+    """Write the position at a recorded ply and its policy, both under one random symmetry."""
+    state, sample = group.states[index], int(buffer.counts[SAMPLES])
     state["seed"] = next_seed(int(state["seed"]))
     symmetry = pick(int(state["seed"]), task.symmetries)
     turned = position.transform(symmetry)
-    task.encoder.fill_planes(turned, hall.picture)
-    write_planes(hall.picture, harvest.planes[sample])
-    count, visits, total = position.fill_moves(hall.moves), hall.visits[index, ply], 0
+    task.encoder.fill_planes(turned, group.picture)
+    write_planes(group.picture, buffer.planes[sample])
+    count, visits, total = position.fill_moves(group.moves), group.visits[index, ply], 0
     for i in range(count):
         total += int(visits[i])
-    policy = harvest.policies[sample]
+    policy = buffer.policies[sample]
     for i in range(len(policy)):
         policy[i] = 0.0
     for i in range(count):
-        move = position.transform_move(symmetry, int(hall.moves[i]))
+        move = position.transform_move(symmetry, int(group.moves[i]))
         policy[task.encoder.slot(turned, int(move))] = float(visits[i]) / total
 
 
 @compiled
-def reap(start: Any, task: Any, hall: Any, index: int, result: int, harvest: Any) -> None:
+def write_game(start: Any, task: Any, group: Any, index: int, result: int, buffer: Any) -> None:
     """Write what was recorded of a finished game; `result` is for the player to move at its end."""
-    state, played, counts = hall.states[index], hall.played[index], harvest.counts
+    state, played, counts = group.states[index], group.played[index], buffer.counts
     plies, position, trust = int(state["ply"]), start, float(task.rules.trust)
     for ply in range(plies + 1):
-        thought = float(hall.values[index, ply])
+        thought = float(group.values[index, ply])
         if ply >= state["begun"] and thought < 1.5:
-            write_sample(position, task, hall, index, ply, harvest)
+            write_sample(position, task, group, index, ply, buffer)
             seen = float(result) if (plies - ply) % 2 == 0 else -float(result)
-            harvest.values[int(counts[SAMPLES])] = (1.0 - trust) * seen + trust * thought
+            buffer.values[int(counts[SAMPLES])] = (1.0 - trust) * seen + trust * thought
             counts[SAMPLES] += 1
         if ply < plies:
             position = position.play(int(played[ply]))
@@ -292,76 +294,76 @@ def reap(start: Any, task: Any, hall: Any, index: int, result: int, harvest: Any
 
 
 @compiled
-def decide(position: Any, hall: Any, index: int, rules: Any) -> tuple[Any, int]:
+def decide(position: Any, group: Any, index: int, rules: Any) -> tuple[Any, int]:
     """Play the move that was searched: the position after it, and whether the game is over.
 
     2 means that it goes on; otherwise the result for the player to move.
     """
-    state, nodes = hall.states[index], hall.nodes[index]
+    state, nodes = group.states[index], group.nodes[index]
     ply, proven = int(state["ply"]), int(nodes[0]["proven"])
-    hall.values[index, ply] = 2.0
+    group.values[index, ply] = 2.0
     if (state["full"] or proven != OPEN) and nodes[0]["child_count"] > 0:
-        note_search(hall, index)
+        note_search(group, index)
     if proven != OPEN:
         return position, result_for_mover(proven)
     if ply - state["begun"] < rules.warm_plies:
-        child = draw_child(hall, index)
+        child = draw_child(group, index)
     else:
         child = best_child(nodes, 0, 1)
-    hall.played[index, ply] = nodes[child]["move"]
+    group.played[index, ply] = nodes[child]["move"]
     position = position.play(int(nodes[child]["move"]))
     state["ply"] = ply + 1
-    hall.values[index, ply + 1] = 2.0
-    if position.fill_moves(hall.moves) == 0:
+    group.values[index, ply + 1] = 2.0
+    if position.fill_moves(group.moves) == 0:
         return position, position.result()
-    begin_move(hall, index, rules)
+    begin_move(group, index, rules)
     return position, 2
 
 
 @compiled
-def take_answer(hall: Any, index: int, logits: Any, value: float, rules: Any) -> None:
+def take_answer(group: Any, index: int, logits: Any, value: float, rules: Any) -> None:
     """Put the network's answer about the leaf that waited into the tree."""
-    state, tree = hall.states[index], Tree(hall.nodes[index], hall.sizes[index])
+    state, tree = group.states[index], Tree(group.nodes[index], group.sizes[index])
     depth, count = int(state["leaf_depth"]), int(state["leaf_count"])
-    find_priors(logits, hall.leaf_slots[index], count, hall.priors)
+    find_priors(logits, group.leaf_slots[index], count, group.priors)
     if depth == 0 and state["full"]:
-        add_noise(state, hall.priors, count, rules, hall.noise)
-    grow(tree, hall.paths[index], depth, hall.leaf_moves[index], hall.priors, count, value)
+        add_noise(state, group.priors, count, rules, group.noise)
+    grow(tree, group.paths[index], depth, group.leaf_moves[index], group.priors, count, value)
     state["leaf_depth"] = -1
 
 
 @search_kernel
-def play_on(start: Any, task: Any, hall: Any, harvest: Any, logits: Any, values: Any) -> int:
+def play_on(start: Any, task: Any, group: Any, buffer: Any, logits: Any, values: Any) -> int:
     """Play every game until it waits for the network; how many wait.
 
-    A game that is over stays so while the harvest has no room for it.
+    A finished game waits while the buffer has no room for it.
     """
     waiting, simulations, rules = 0, 0, task.rules
-    for index in range(len(hall.states)):
-        state, nodes, path = hall.states[index], hall.nodes[index], hall.paths[index]
-        moves = hall.leaf_moves[index]
+    for index in range(len(group.states)):
+        state, nodes, path = group.states[index], group.nodes[index], group.paths[index]
+        moves = group.leaf_moves[index]
         if state["leaf_depth"] >= 0:
-            take_answer(hall, index, logits[index], float(values[index]), rules)
+            take_answer(group, index, logits[index], float(values[index]), rules)
             simulations += 1
         if state["ply"] < 0:
-            position = begin_game(start, hall, index, rules)
+            position = begin_game(start, group, index, rules)
         else:
-            position = replay(start, hall.played[index], int(state["ply"]))
+            position = replay(start, group.played[index], int(state["ply"]))
         while True:
             if nodes[0]["proven"] != OPEN or nodes[0]["visits"] >= state["target"]:
-                room = len(harvest.values) - int(harvest.counts[SAMPLES])
-                if room < hall.played.shape[1]:
+                room = len(buffer.values) - int(buffer.counts[SAMPLES])
+                if room < group.played.shape[1]:
                     break
-                position, result = decide(position, hall, index, rules)
+                position, result = decide(position, group, index, rules)
                 if result != 2:
-                    reap(start, task, hall, index, result, harvest)
-                    position = begin_game(start, hall, index, rules)
+                    write_game(start, task, group, index, result, buffer)
+                    position = begin_game(start, group, index, rules)
                 continue
             leaf, depth = walk_down(position, nodes, path, rules.puct)
             count = leaf.fill_moves(moves)
             if count > 0:
-                task.encoder.fill_planes(leaf, hall.planes[index])
-                note_slots(leaf, task.encoder, moves, count, hall.leaf_slots[index])
+                task.encoder.fill_planes(leaf, group.planes[index])
+                note_slots(leaf, task.encoder, moves, count, group.leaf_slots[index])
                 state["leaf_depth"] = depth
                 state["leaf_count"] = count
                 waiting += 1
@@ -370,5 +372,5 @@ def play_on(start: Any, task: Any, hall: Any, harvest: Any, logits: Any, values:
             node["proven"] = proof_of_end(leaf)
             back_up(nodes, path, depth, value_of_proof(int(node["proven"])), 1)
             simulations += 1
-    harvest.counts[SIMULATIONS] += simulations
+    buffer.counts[SIMULATIONS] += simulations
     return waiting

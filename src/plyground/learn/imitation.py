@@ -19,14 +19,14 @@ import numpy as np
 
 from plyground.agents import parse_spec
 from plyground.arena import GameRecord, Plan, make_plan, round_robin
-from plyground.errors import InvalidParameterError, InvalidSpecError, PlygroundError
+from plyground.errors import InvalidParameterError, InvalidSpecError, TrainingError
 from plyground.game import Game
 from plyground.neural.dense import DenseNetwork, encode_cells
 from plyground.vocabulary import Move
 
 LARGEST_WEIGHT = 100
 LOOKS = 64  # positions from which the cells of a turned board are told apart, at a time
-MOST_LOOKS = 50  # times that more positions are drawn until they suffice
+MOST_LOOKS = 50  # how often more positions are drawn before giving up
 OnRecord = Callable[[GameRecord], None]
 
 
@@ -59,7 +59,7 @@ def plan_games(
     opening_plies: int = 4,
     seed: int = 1,
 ) -> Plan:
-    """At least so many games: everybody against everybody, or a single teacher against itself."""
+    """At least that many games: everybody against everybody, or a single teacher against itself."""
     if not any(teacher.weight for teacher in teachers):
         raise InvalidParameterError("nobody to learn from: give an agent whose weight is not 0")
     pairings = round_robin(len(teachers)) or ((0, 0),)
@@ -93,7 +93,7 @@ def split_records(
     pairs = sorted({record.pair for record in records})
     chosen = random.Random(seed).sample(pairs, max(1, round(share * len(pairs))))
     if len(chosen) == len(pairs):
-        raise PlygroundError("too few games to keep some for testing; play more")
+        raise TrainingError("too few games to keep some for testing; play more")
     tested = set(chosen)
     parts: tuple[list[GameRecord], list[GameRecord]] = ([], [])
     for record in records:
@@ -130,7 +130,7 @@ def samples_of(
         if on_record is not None:
             on_record(record)
     if not moves:
-        raise PlygroundError("the games hold no move of an agent whose weight is not 0")
+        raise TrainingError("the games hold no move of an agent whose weight is not 0")
     return Samples(np.stack(boards), np.array(moves, np.int64))
 
 
@@ -168,8 +168,8 @@ def cell_map(game: Game[Any], symmetry: int, seed: int = 1) -> Any:
         images = {column.tobytes(): cell for cell, column in enumerate(np.array(after).T)}
         if len(images) == len(histories):
             return np.array([images[history] for history in histories])
-    raise PlygroundError(
-        f"some cells of {game} are always alike, so it cannot be told how it turns"
+    raise TrainingError(
+        f"some cells of {game} are always alike, so how it turns cannot be found out"
     )
 
 

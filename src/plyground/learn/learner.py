@@ -91,7 +91,7 @@ class Learner:
         return found
 
     def restore(self, tensors: dict[str, Tensor], steps: int) -> None:
-        """The inverse of `tensors` after so many steps; in place, as recorded steps expect it."""
+        """The inverse of `tensors` after that many steps; in place, as recorded steps expect it."""
         self.steps = steps
         for prefix, network in (("network.", self.network), ("average.", self.average)):
             own = {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}

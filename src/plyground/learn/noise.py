@@ -8,7 +8,7 @@ from typing import Any
 from plyground.kernel import compiled
 from plyground.kernel.chance import next_seed, pick
 
-PARTS = 1 << 31  # chance is drawn in so many parts
+PARTS = 1 << 31  # numbers between 0 and 1 are multiples of its inverse
 
 
 @compiled

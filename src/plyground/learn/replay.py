@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from plyground.learn.games_kernel import SAMPLES, STEPS, Harvest
+from plyground.learn.games_kernel import SAMPLES, STEPS, SampleBuffer
 from plyground.neural.encoding import Encoding
 
 
@@ -36,22 +36,22 @@ class Replay:
         """How many samples there are."""
         return min(self.added, self.capacity)
 
-    def add(self, harvest: Harvest) -> int:
-        """Take all samples out of a harvest; the oldest ones here make room. How many it were."""
-        count = int(harvest.counts[SAMPLES])
+    def add(self, buffer: SampleBuffer) -> int:
+        """Take all samples out of a buffer, in place of the oldest here; how many there were."""
+        count = int(buffer.counts[SAMPLES])
         kept = range(max(0, count - self.capacity), count)  # more would take each other's places
         newest = slice(kept.start, kept.stop)
         places = torch.tensor(kept, dtype=torch.long, device=self.device)
         places = (self.added + places) % self.capacity
-        self._planes[places] = torch.from_numpy(harvest.planes[newest]).to(self.device)
-        self._policies[places] = torch.from_numpy(harvest.policies[newest]).to(self.device).half()
-        self._values[places] = torch.from_numpy(harvest.values[newest]).to(self.device)
+        self._planes[places] = torch.from_numpy(buffer.planes[newest]).to(self.device)
+        self._policies[places] = torch.from_numpy(buffer.policies[newest]).to(self.device).half()
+        self._values[places] = torch.from_numpy(buffer.values[newest]).to(self.device)
         self.added += count
-        harvest.counts[SAMPLES] = 0
+        buffer.counts[SAMPLES] = 0
         return count
 
     def draw(self, count: int) -> Batch:
-        """So many samples, at random."""
+        """`count` samples, drawn at random."""
         places = torch.randint(len(self), (count,), device=self.device)
         planes = self._planes[places].float() / STEPS
         return Batch(planes, self._policies[places].float(), self._values[places])

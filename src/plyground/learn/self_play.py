@@ -1,4 +1,4 @@
-"""Self-play in threads: each plays a hall of games and hands over what they taught."""
+"""Self-play in threads: each plays a group of games and hands over what they taught."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from plyground.learn.games_kernel import (
     PLIES,
     SAMPLES,
     SIMULATIONS,
-    Harvest,
     Rules,
+    SampleBuffer,
     Task,
-    new_hall,
-    new_harvest,
+    new_group_arrays,
+    new_sample_buffer,
     play_on,
 )
 from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
-HANDFUL = 64  # samples that are worth being handed over
-SWITCH_SECONDS = 0.0005  # a thread back from machine code waits so long for its turn at most
+HANDFUL = 64  # samples that are worth handing over
+SWITCH_SECONDS = 0.0005  # upper bound on how long a thread back from machine code waits
 
 
 @dataclass
@@ -48,9 +48,9 @@ class Tally:
     samples: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def take(self, harvest: Harvest) -> None:
-        """Add a harvest's counts, and set them to zero, but for the samples."""
-        counts = harvest.counts
+    def take(self, buffer: SampleBuffer) -> None:
+        """Add a buffer's counts, and set them to zero, but for the samples."""
+        counts = buffer.counts
         with self.lock:
             self.games += int(counts[GAMES])
             self.plies += int(counts[PLIES])
@@ -80,7 +80,7 @@ def rules_of(config: TrainingConfig) -> Rules:
     )
 
 
-class Hall:
+class GameGroup:
     """The games of one thread on boards of one size."""
 
     def __init__(
@@ -96,34 +96,36 @@ class Hall:
         count, rules = config.games_at_once, rules_of(config)
         self.game, self.start = game, game.start()
         self.task = Task(encoding.encoder, rules, game.symmetries)
-        self.hall = new_hall(game, encoding, count, rules, seed)
-        self.harvest = new_harvest(encoding, HANDFUL + 4 * len(self.hall.played[0]) + count)
+        self.group = new_group_arrays(game, encoding, count, rules, seed)
+        self.buffer = new_sample_buffer(encoding, HANDFUL + 4 * len(self.group.played[0]) + count)
         self.forward = forward_for(network, (count, *encoding.shape), device)
         self.logits = np.zeros((count, encoding.slots), np.float32)
         self.values = np.zeros(count, np.float32)
         play_on.prepare(*self._arguments())
 
     def _arguments(self) -> tuple[Any, ...]:
-        return self.start, self.task, self.hall, self.harvest, self.logits, self.values
+        return self.start, self.task, self.group, self.buffer, self.logits, self.values
 
-    def play_on(self) -> Harvest:
+    def play_on(self) -> SampleBuffer:
         """One leaf of every game judged; what came of finished games."""
         play_on(*self._arguments())
-        self.logits, self.values = self.forward.judge(self.hall.planes)
-        return self.harvest
+        self.logits, self.values = self.forward.judge(self.group.planes)
+        return self.buffer
 
 
 class SelfPlay:
     """Threads that play until they are stopped."""
 
-    def __init__(self, halls: list[Hall], give: Callable[[Game[Any], Harvest], int]) -> None:
-        """`give` empties a harvest, in the thread's own time; how many samples it were."""
+    def __init__(
+        self, groups: list[GameGroup], give: Callable[[Game[Any], SampleBuffer], int]
+    ) -> None:
+        """`give` empties a buffer in the thread's own time and returns how many samples it held."""
         self.tally = Tally()
         self.error: BaseException | None = None
         self._stop = threading.Event()
         self._give = give
         self._threads = [
-            threading.Thread(target=self._play, args=(hall,), daemon=True) for hall in halls
+            threading.Thread(target=self._play, args=(group,), daemon=True) for group in groups
         ]
 
     def __enter__(self) -> SelfPlay:
@@ -146,13 +148,13 @@ class SelfPlay:
         if self.error is not None:
             raise self.error
 
-    def _play(self, hall: Hall) -> None:
+    def _play(self, group: GameGroup) -> None:
         try:
             while not self._stop.is_set():
-                harvest = hall.play_on()
-                self.tally.take(harvest)
-                if harvest.counts[SAMPLES] >= HANDFUL:
-                    self.tally.note_samples(self._give(hall.game, harvest))
+                buffer = group.play_on()
+                self.tally.take(buffer)
+                if buffer.counts[SAMPLES] >= HANDFUL:
+                    self.tally.note_samples(self._give(group.game, buffer))
         except BaseException as error:
             self.error = error
             self._stop.set()

@@ -21,19 +21,19 @@ import torch
 from plyground.game import Game
 from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import TrainingConfig
-from plyground.learn.games_kernel import Harvest
+from plyground.learn.games_kernel import SampleBuffer
 from plyground.learn.learner import Learner
 from plyground.learn.replay import Replay
-from plyground.learn.self_play import Hall, SelfPlay
+from plyground.learn.self_play import GameGroup, SelfPlay
 from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
-REFRESH_STEPS = 10  # of learning between two looks at what has to be told
+REFRESH_STEPS = 10  # of learning between updates of the network that plays
 SMOOTHING = 0.98  # of the losses that are shown
 
 
-def halls_for(shares: list[float], threads: int) -> list[int]:
+def boards_for(shares: list[float], threads: int) -> list[int]:
     """Which board each thread plays on, so that every board has at least one."""
     chosen = list(range(len(shares)))
     while len(chosen) < threads:
@@ -56,7 +56,7 @@ class Training:
     ) -> None:
         """Prepare everything, machine code included; read the last checkpoint.
 
-        The network is kept `keep_every` so many seconds, beside the last one.
+        A copy of the network is kept every `keep_every` seconds, beside the last one.
         """
         self.keep_every = keep_every
         self.config, self.device, self._clock = config, torch.device(device), clock
@@ -72,16 +72,16 @@ class Training:
         self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))
         self._lock = threading.Lock()
-        self._halls = [
-            Hall(games[board], config, self.learner.player, self.device, config.seed + number)
-            for number, board in enumerate(halls_for(config.shares, threads))
+        self._groups = [
+            GameGroup(games[board], config, self.learner.player, self.device, config.seed + number)
+            for number, board in enumerate(boards_for(config.shares, threads))
         ]
 
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
         begun, before = self._clock(), replace(self.progress)
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
-        with SelfPlay(self._halls, self._keep) as play:
+        with SelfPlay(self._groups, self._keep) as play:
             try:
                 while (now := self._clock()) < end:
                     self._work(play, before.samples, min(end, now + REPORT_SECONDS))
@@ -107,9 +107,9 @@ class Training:
         name = f"network-{int(self.progress.seconds):05}s.onnx"
         self.checkpoints.write_network(self.learner.average, self.progress, name)
 
-    def _keep(self, game: Game[Any], harvest: Harvest) -> int:
+    def _keep(self, game: Game[Any], buffer: SampleBuffer) -> int:
         with self._lock:
-            return self._replay_of[game].add(harvest)
+            return self._replay_of[game].add(buffer)
 
     def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
         self.progress.seconds = before.seconds + seconds

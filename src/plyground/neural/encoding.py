@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from plyground.errors import PlygroundError
+from plyground.errors import NonconformingError, UnsupportedError
 from plyground.game import Game
 from plyground.vocabulary import Move
 
@@ -64,11 +64,13 @@ class Encoding:
 
 
 def encoding_of(game: Game[Any]) -> Encoding:
-    """How positions of `game` become planes; `PlygroundError` for a game without an encoding."""
+    """How positions of `game` become planes; `UnsupportedError` for a game without one."""
     encoding = game.knowledge.load(game.knowledge.encoding)
     if encoding is None:
-        raise PlygroundError(
+        raise UnsupportedError(
             f"no network can play {game}, which has no encoding; its knowledge may declare one"
         )
-    found: Encoding = encoding(game)
+    found = encoding(game)
+    if not isinstance(found, Encoding):
+        raise NonconformingError(f"the encoding of {game} must be an Encoding, not {found!r}")
     return found

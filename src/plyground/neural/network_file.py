@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from plyground.errors import NetworkFileError, PlygroundError
+from plyground.errors import MissingDependencyError, NetworkFileError
 from plyground.game import Game
 
 FORMAT = "1"
@@ -112,8 +112,8 @@ class Expected(NamedTuple):
             floats = all(each.type == "tensor(float)" for each in found)
             if not floats or len(shapes) != len(wanted) or not all(map(_fits, shapes, wanted)):
                 is_said = ", ".join(f"{each.type}{_shown(each.shape)}" for each in found)
-                wish = ", ".join(f"tensor(float){_shown(shape)}" for shape in wanted)
-                raise NetworkFileError(f"its {side} are {is_said}; {wish} was expected")
+                right = ", ".join(f"tensor(float){_shown(shape)}" for shape in wanted)
+                raise NetworkFileError(f"its {side} are {is_said}; {right} was expected")
 
 
 def _fits(found: tuple[Any, ...], wanted: Shape) -> bool:
@@ -194,7 +194,7 @@ def _runtime() -> Any:
     try:
         return import_module("onnxruntime")
     except ImportError as error:
-        raise PlygroundError(
+        raise MissingDependencyError(
             "networks are run by onnxruntime: pip install 'plyground[neural]'"
         ) from error
 

@@ -29,11 +29,11 @@ class Puct(NamedTuple):
 
 @compiled
 def choose_child(nodes: Any, index: int, puct: Any) -> int:
-    """The open child with the largest sum of value and wish. Requires an open node."""
+    """The open child with the largest sum of value and bonus. Requires an open node."""
     parent = nodes[index]
     first, visits = int(parent["first_child"]), max(int(parent["visits"]), 1)
     untried = 1.0 - float(parent["value"]) / visits - float(puct.reduction)
-    wish = float(puct.exploration) * math.sqrt(float(visits))
+    bonus = float(puct.exploration) * math.sqrt(float(visits))
     best, best_score = -1, 0.0
     for i in range(first, first + int(parent["child_count"])):
         child = nodes[i]
@@ -41,7 +41,7 @@ def choose_child(nodes: Any, index: int, puct: Any) -> int:
             continue
         seen = int(child["visits"])
         value = float(child["value"]) / seen if seen > 0 else untried
-        score = value + wish * float(child["prior"]) / (1 + seen)
+        score = value + bonus * float(child["prior"]) / (1 + seen)
         if best < 0 or score > best_score:
             best, best_score = i, score
     return best

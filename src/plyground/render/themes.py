@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from plyground.errors import PlygroundError
+from plyground.errors import UnknownNameError
 
 
 @dataclass(frozen=True)
@@ -59,5 +59,5 @@ THEMES = {"light": LIGHT, "dark": DARK, "css": CSS}
 def theme_named(name: str) -> Theme:
     """The theme of that name."""
     if name not in THEMES:
-        raise PlygroundError(f"no theme {name!r}; there are {', '.join(THEMES)}")
+        raise UnknownNameError(f"no theme {name!r}; there are {', '.join(THEMES)}")
     return THEMES[name]

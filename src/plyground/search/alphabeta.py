@@ -88,21 +88,6 @@ def table_key(position: Any, features: Any, ply: int) -> tuple[int, int]:
 
 
 @compiled
-def known_move_first(
-    position: Any, memory: Any, ply: int, count: int, known: int, symmetry: int
-) -> int:
-    """1 if the table's move is legal here, and then it is the first; otherwise 0."""
-    for i in range(count if known >= 0 else 0):
-        move = int(memory.moves[ply, i])
-        if position.transform_move(symmetry, move) == known:
-            for j in range(i, 0, -1):  # the others keep their order
-                memory.moves[ply, j] = memory.moves[ply, j - 1]
-            memory.moves[ply, 0] = move
-            return 1
-    return 0
-
-
-@compiled
 def score_moves(
     position: Any, task: Any, memory: Any, ply: int, first: int, count: int, depth: int
 ) -> None:
@@ -184,6 +169,111 @@ def from_table(value: int, ply: int) -> int:
     return value + ply if value < -PROVEN else value
 
 
+@compiled
+def value_of_leaf(position: Any, task: Any, ply: int, count: int, monitor: Any) -> int:
+    """The result where there are no moves; otherwise what the evaluator says."""
+    if count == 0:
+        return int(position.result()) * (WIN - ply)
+    monitor[EVALUATIONS] += 1
+    monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)
+    return int(task.evaluator.evaluate(position))
+
+
+@compiled
+class Known(NamedTuple):
+    """What the table knows about a position."""
+
+    key: int  # 0 where the table is not used
+    symmetry: int  # leads from the position to the image that has the key
+    move: int  # the best one, of the image; -1 if unknown
+    value: int
+    bound: int  # 0 if the value does not count here
+
+    def settles(self, alpha: int, beta: int) -> bool:
+        """Whether the value is all that the window asks for."""
+        if self.bound == AT_LEAST:
+            return self.value >= beta
+        return self.bound == EXACT or (self.bound == AT_MOST and self.value <= alpha)
+
+
+@compiled
+def is_kept(features: Any, depth: int) -> bool:
+    """Whether positions to be searched to this depth are looked up and stored."""
+    return bool(features.table) and depth >= KEPT_DEPTH
+
+
+@compiled
+def look_up(position: Any, features: Any, memory: Any, depth: int, ply: int, monitor: Any) -> Any:
+    """What the table knows; at the root only a move, since a choice is wanted there."""
+    if not is_kept(features, depth):
+        return Known(0, 0, -1, 0, 0)
+    key, symmetry = table_key(position, features, ply)
+    data = probe(memory.table, key)
+    if data == 0:
+        return Known(key, symmetry, -1, 0, 0)
+    monitor[TABLE_HITS] += 1
+    bound = unpack_bound(data) if ply > 0 and unpack_depth(data) >= depth else 0
+    value = from_table(unpack_value(data), ply)
+    return Known(key, symmetry, unpack_move(data), value, bound)
+
+
+@compiled
+def remember(
+    position: Any, known: Any, memory: Any, depth: int, ply: int, best: int, move: int, bound: int
+) -> None:
+    """Store what was found about a position, under the key it was looked up by."""
+    if ply == 0 and memory.excluded.shape[0] > 0:
+        return
+    image = position.transform_move(known.symmetry, move)
+    store(memory.table, known.key, pack(to_table(best, ply), image, depth, bound, memory.age))
+
+
+@compiled
+class Ranks(NamedTuple):
+    """The order of the moves at a ply: the table's first, then by score as far as they are kept."""
+
+    known: int  # 1 if the table's move is among them and stands first, otherwise 0
+    kept: int
+    total: int
+
+
+@compiled
+def rank_moves(position: Any, features: Any, known: Any, memory: Any, ply: int, count: int) -> Any:
+    """The ranks of the moves at `ply`, the table's move brought to the front."""
+    kept = max(1, count - count * features.drop_percent // 100)
+    for i in range(count if known.move >= 0 else 0):
+        move = int(memory.moves[ply, i])
+        if position.transform_move(known.symmetry, move) == known.move:
+            for j in range(i, 0, -1):  # the others keep their order
+                memory.moves[ply, j] = memory.moves[ply, j - 1]
+            memory.moves[ply, 0] = move
+            return Ranks(1, kept, count)
+    return Ranks(0, kept, count)
+
+
+@compiled
+def move_at(
+    position: Any, task: Any, ranks: Any, memory: Any, depth: int, ply: int, turn: int
+) -> tuple[int, int]:
+    """The place and number of the move that has its turn; after the kept come the deferred."""
+    if turn >= ranks.kept:
+        place = int(memory.deferred[ply, turn - ranks.kept])
+        return place, int(memory.moves[ply, place])
+    if turn == ranks.known:
+        score_moves(position, task, memory, ply, turn, ranks.total, depth)
+    if turn >= ranks.known:
+        return turn, take_best(memory, ply, turn, ranks.total)
+    return turn, int(memory.moves[ply, turn])
+
+
+@compiled
+def less_for(features: Any, depth: int, place: int) -> int:
+    """By how much a move so late in the order is looked at less deep at first."""
+    if not features.reductions or depth < 3 or place < 3:
+        return 0
+    return 2 if place >= 10 and depth >= 5 else 1
+
+
 @search_kernel
 def alphabeta(
     position: Any, task: Any, depth: int, ply: int, alpha: int, beta: int, memory: Any, monitor: Any
@@ -197,75 +287,52 @@ def alphabeta(
         return 0
     memory.lengths[ply] = 0
     count = position.fill_moves(memory.moves[ply])
-    if count == 0:
-        return int(position.result()) * (WIN - ply)
-    if depth <= 0 or ply + 2 >= memory.lengths.shape[0]:
-        monitor[EVALUATIONS] += 1
-        monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)
-        return int(task.evaluator.evaluate(position))
-    features, lowest = task.switches, alpha
-    key, symmetry, hash_move = 0, 0, -1
-    if features.table and depth >= KEPT_DEPTH:
-        key, symmetry = table_key(position, features, ply)
-        data = probe(memory.table, key)
-        if data != 0:
-            monitor[TABLE_HITS] += 1
-            hash_move = unpack_move(data)
-            value, bound = from_table(unpack_value(data), ply), unpack_bound(data)
-            if ply > 0 and unpack_depth(data) >= depth:
-                if bound == EXACT or (bound == AT_LEAST and value >= beta):
-                    return value
-                if bound == AT_MOST and value <= alpha:
-                    return value
+    if count == 0 or depth <= 0 or ply + 2 >= memory.lengths.shape[0]:
+        return value_of_leaf(position, task, ply, count, monitor)
+    known = look_up(position, task.switches, memory, depth, ply, monitor)
+    if known.settles(alpha, beta):
+        return int(known.value)
     count_legal_moves(monitor, count)
-    known = known_move_first(position, memory, ply, count, hash_move, symmetry)
-    kept = max(1, count - count * features.drop_percent // 100)
-    best, best_move, looked_at, deferred, turn = -INFINITY, -1, 0, 0, 0
-    while turn < kept + deferred:
-        if turn == known:
-            score_moves(position, task, memory, ply, known, count, depth)
-        i = turn if turn < kept else int(memory.deferred[ply, turn - kept])
-        move = (
-            take_best(memory, ply, i, count) if known <= turn < kept else int(memory.moves[ply, i])
-        )
+    ranks = rank_moves(position, task.switches, known, memory, ply, count)
+    lowest, best, best_move, looked_at, deferred, turn = alpha, -INFINITY, -1, 0, 0, 0
+    while turn < ranks.kept + deferred:
+        place, move = move_at(position, task, ranks, memory, depth, ply, turn)
         turn += 1
         if is_excluded(memory, ply, move):
             continue
-        work = 0
-        if looked_at > 0 and turn <= kept:
-            work = work_of(memory, key, move, depth)
-            if is_taken(memory.busy, work):
-                memory.deferred[ply, deferred] = i
-                deferred += 1
-                continue
+        shared = looked_at > 0 and turn <= ranks.kept
+        work = work_of(memory, known.key, move, depth) if shared else 0
+        if is_taken(memory.busy, work):
+            memory.deferred[ply, deferred] = place
+            deferred += 1
+            continue
         take(memory.busy, work)
-        child = position.play(move)
-        later = looked_at > 0
+        less = less_for(task.switches, depth, place) if looked_at > 0 else 0
+        narrow = looked_at > 0 and task.switches.null_window
         looked_at += 1
-        value = alpha + 1
-        if later and features.reductions and depth >= 3 and i >= 3:
-            less = depth - 2 - (1 if i >= 10 and depth >= 5 else 0)
-            value = -alphabeta(child, task, less, ply + 1, -alpha - 1, -alpha, memory, monitor)
-        if later and features.null_window and value > alpha:
+        child, value = position.play(move), alpha + 1
+        if less > 0:
+            lower = depth - 1 - less
+            value = -alphabeta(child, task, lower, ply + 1, -alpha - 1, -alpha, memory, monitor)
+        if narrow and value > alpha:
             value = -alphabeta(child, task, depth - 1, ply + 1, -alpha - 1, -alpha, memory, monitor)
-        if not later or (value > alpha and (value < beta or not features.null_window)):
+        if value > alpha and (value < beta or not narrow):
             value = -alphabeta(child, task, depth - 1, ply + 1, -beta, -alpha, memory, monitor)
         release(memory.busy, work)
         if monitor[STOP] != 0:
             return 0
         if value > best:
             best, best_move = value, move
-            if value > alpha:
-                alpha = value
-                keep_line(memory, ply, move)
+        if value > alpha:
+            alpha = value
+            keep_line(memory, ply, move)
         if alpha >= beta:
             monitor[CUTOFFS] += 1
             remember_cutoff(memory, position.player(), ply, move, depth)
             break
-    if features.table and depth >= KEPT_DEPTH and not (ply == 0 and memory.excluded.shape[0] > 0):
+    if is_kept(task.switches, depth):
         bound = AT_LEAST if best >= beta else (EXACT if best > lowest else AT_MOST)
-        image = position.transform_move(symmetry, best_move)
-        store(memory.table, key, pack(to_table(best, ply), image, depth, bound, memory.age))
+        remember(position, known, memory, depth, ply, best, best_move, bound)
     return best
 
 

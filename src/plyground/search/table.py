@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import compiled, mix
+from plyground.kernel import compiled, spread
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 ENTRY_BYTES = 16
@@ -71,7 +71,7 @@ def unpack_bound(data: int) -> int:
 @compiled
 def probe(table: Any, key: int) -> int:
     """The data stored for `key`, 0 if there is none."""
-    slot = mix(key, 0) & (table.shape[0] - 2)
+    slot = spread(key) & (table.shape[0] - 2)
     for offset in range(2):
         data = int(table[slot + offset, 1])
         if int(table[slot + offset, 0]) ^ data == key and data != 0:
@@ -82,7 +82,7 @@ def probe(table: Any, key: int) -> int:
 @compiled
 def store(table: Any, key: int, data: int) -> None:
     """Keep `data` for `key`: in the first slot if it is deeper or the old one is stale."""
-    slot = mix(key, 0) & (table.shape[0] - 2)
+    slot = spread(key) & (table.shape[0] - 2)
     old = int(table[slot, 1])
     same = int(table[slot, 0]) ^ old == key
     stale = (old & 15) != (data & 15)

@@ -1,8 +1,6 @@
-"""Exact values of positions of any game: `solve`, and the solver behind it as an object.
+"""The solver of games in which no position comes back: depth-first search (`exact_search`).
 
-Games in which positions come back are solved by retrograde analysis if the board is small
-(`retrograde`). All others ask questions of depth-first search (`exact_search`): does the side to
-move win, does it at least draw, does it win within d plies?
+It asks questions: does the side to move win, does it at least draw, does it win within d plies?
 
 On boards too wide for exact keys (`exact_keys`), two positions may share a hash of 62 bits, and a
 proof that mixes them up may be wrong. With n positions in the table and p looked up, the chance of
@@ -12,20 +10,21 @@ that is about n * p / 2**62. A certificate (`certificate`) depends on no key.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.game.knowledge import REPLIES
+from plyground.game.turns import check_turns
 from plyground.kernel import Helpers, Monitor, rest_of, run_search
-from plyground.kernel.monitor import NODES
 from plyground.search.buffers import move_buffer
 from plyground.search.busy import new_busy
-from plyground.solvers import retrograde
 from plyground.solvers.exact_keys import keys_for
+from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_search import (
     Features,
     FewestReplies,
@@ -34,32 +33,12 @@ from plyground.solvers.exact_search import (
     reaches,
     shared_key,
 )
-from plyground.solvers.exact_table import new_table
-from plyground.solvers.path import NO_KEY, forget_path, new_path
-from plyground.solvers.solution import Solution
-from plyground.vocabulary import Limit, Move, Proven
-
-DEFAULT_MEGABYTES = 256.0
-
-
-def solve(
-    game: Game[Any],
-    position: Any = None,
-    limit: Limit | None = None,
-    memory: float = DEFAULT_MEGABYTES,
-    distance: bool = False,
-    moves: bool = False,
-    threads: int = 1,
-    monitor: Monitor | None = None,
-) -> Solution:
-    """
-    The value of `position` (the start, if none is given) with best play, and a line of it.
-
-    With `distance` also the number of plies to the end, where the winner hurries and the loser
-    does not; with `moves` the value of every legal move. `memory` is in megabytes.
-    """
-    position = game.start() if position is None else position
-    return ExactSolver(game, memory, threads, distance).solve(position, limit, monitor, moves)
+from plyground.solvers.exact_store import keep_proofs, recall_proofs
+from plyground.solvers.exact_table import limit_to, megabytes_of, new_table
+from plyground.solvers.open_questions import NO_KEY, forget_questions, new_questions
+from plyground.solvers.solution import Note, Solution
+from plyground.solvers.solver import Options, Solver, count_more
+from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
 
 class Question(NamedTuple):
@@ -70,45 +49,35 @@ class Question(NamedTuple):
     plies: bool = False
 
 
-class ExactSolver:
+class ExactSolver(Solver):
     """Answers about positions of one game; what was proven is kept for the next question."""
+
+    uses: ClassVar = frozenset({"memory", "threads", "distance", "keep"})
 
     def __init__(
         self,
         game: Game[Any],
-        megabytes: float = DEFAULT_MEGABYTES,
-        threads: int = 1,
-        distance: bool = False,
+        options: Options | None = None,
         order: str | None = None,
         features: Features | None = None,
     ) -> None:
-        """A solver with empty tables; `order` is "replies" or the name of a rater of the game."""
-        retrograde.check_acyclic(game)
-        if not 0 < megabytes <= 1_000_000:
-            raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
-        if not 1 <= threads <= 64:
-            raise InvalidLimitError(f"threads={threads} must be a whole number from 1 to 64")
+        """A solver that knows what is kept; `order` is "replies" or a rater of the game."""
+        check_turns(game)
+        super().__init__(game)
+        chosen = options or Options()
+        if chosen.keep and chosen.distance:
+            raise InvalidParameterError("keep holds results without distance; leave out one")
+        self.memory, self.threads = chosen.table_size(), chosen.thread_count()
         solving = game.knowledge.solving
-        self.game = game
         self.order = order or solving.order
         self.features = features or Features(symmetry_plies=solving.symmetry_plies)
         self.keys = keys_for(game)
         self.ceiling = game.max_plies + 2
-        share = megabytes / 2 if distance else megabytes
-        self._results = self._memories(threads, new_table(share, 1))
-        self._distances = None
-        if distance:
-            self._distances = self._memories(threads, new_table(share, self.ceiling))
-
-    @property
-    def searches(self) -> bool:
-        """Whether the game is searched, not analysed as a whole."""
-        return not retrograde.reaches(self.game)
-
-    @property
-    def knows_distances(self) -> bool:
-        """Whether the solver was made with `distance`."""
-        return self._distances is not None
+        self.distance = chosen.distance
+        self._results = self._memories(new_table(self.memory, 1, self.threads))
+        self._distances: list[Memory] = []  # made when they are needed
+        self.keep = chosen.keep
+        self.recalled = recall_proofs(self, self.keep) if self.keep else 0
 
     @property
     def results(self) -> Memory:
@@ -116,28 +85,37 @@ class ExactSolver:
         return self._results[0]
 
     @property
-    def megabytes(self) -> float:
-        """The size of the tables."""
-        tables = [held[0].table.entries.nbytes for held in (self._results, self._distances) if held]
-        return float(sum(tables)) / 1_000_000
+    def distances(self) -> list[Memory]:
+        """What threads work in that look for distances; from now on, tables share the memory."""
+        if not self._distances:
+            results = self.results.table
+            limit_to(results, self.memory / 2)
+            rest = self.memory - max(self.memory / 2, megabytes_of(results))
+            self._distances = self._memories(new_table(rest, self.ceiling, self.threads))
+        return self._distances
 
-    def _memories(self, threads: int, table: Any) -> list[Memory]:
+    @property
+    def megabytes(self) -> float:
+        """How much memory the tables use."""
+        return sum(megabytes_of(held[0].table) for held in (self._results, self._distances) if held)
+
+    def _memories(self, table: Any) -> list[Memory]:
         """Arrays for each thread; the table, the busy keys and what was seen are shared."""
-        busy = new_busy(threads)
+        busy = new_busy(self.threads)
         seen, plies = np.zeros(1, np.int64), self.game.max_plies + 3
         return [
             Memory(
-                table=table,
+                table=table._replace(growth=0) if thread else table,
                 moves=move_buffer(self.game, plies),
                 scores=move_buffer(self.game, plies),
                 keys=move_buffer(self.game, plies),
                 deferred=move_buffer(self.game, plies),
                 killers=np.full((plies, 2), -1, np.int64),
-                path=new_path(plies),
+                questions=new_questions(plies),
                 busy=busy,
                 seen=seen,
             )
-            for _ in range(threads)
+            for thread in range(self.threads)
         ]
 
     # --- answers ------------------------------------------------------------------------------
@@ -150,11 +128,8 @@ class ExactSolver:
         moves: bool = False,
     ) -> Solution:
         """The value, a line of best play and, if asked for, the value of every move."""
-        if not self.searches:
-            return retrograde.solve(self.game, position, limit, moves, monitor or Monitor())
-        watch = self._watch(position, limit, monitor)
+        watch = self.watch(position, limit, monitor)
         asking = _Asking(self, watch, limit)
-        player = position.player()
         low, high, distance = asking.value(position)
         line: tuple[Move, ...] = ()
         values: dict[Move, Proven] = {}
@@ -163,35 +138,47 @@ class ExactSolver:
         if moves and not watch.stopped:
             values = asking.move_values(position)
         statistics = watch.statistics(time.monotonic() - asking.begun)
-        return Solution(low, high, player, distance, values, line, statistics, self.megabytes)
+        notes = {} if low == high else progress_notes(self, position, high)
+        if self.keep:
+            kept, before = keep_proofs(self, self.keep), self.recalled
+            words = f"{kept:,} kept, {before:,} from before"
+            notes["proofs"] = Note({"kept": kept, "recalled": before}, words)
+        told = (distance, values, line, statistics, self.megabytes, notes)
+        return Solution(low, high, position.player(), *told)
 
     def result(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> int | None:
         """+1, 0 or -1 for the side to move; None if stopped before."""
-        if not self.searches:
-            value = self.solve(position, limit, monitor).value
-            return None if value is None else value.result
-        watch = self._watch(position, limit, monitor)
+        watch = self.watch(position, limit, monitor)
         low, high = _Asking(self, watch, limit).result(position)
         return low if low == high else None
 
-    def _watch(self, position: Any, limit: Limit | None, monitor: Monitor | None) -> Monitor:
-        self.game.check_own(position)
-        if limit is not None and limit.depth is not None:
-            raise InvalidLimitError("a proof has no limit in depth; limit its seconds or nodes")
-        watch = monitor or Monitor()
-        watch.bound(limit)
-        self.prepare(position)
-        return watch
+    def reports(
+        self, position: Any, limit: Limit | None, monitor: Monitor
+    ) -> Iterator[list[MoveReport]]:
+        """First who wins after each move, then in how many plies."""
+        asking, vague = _Asking(self, monitor, limit), []
+        for move in self.game.legal(position):
+            found = asking.result_after(position, move)
+            if found is None:
+                return
+            vague += [move] if found.result and found.distance is None else []
+            yield [MoveReport(move, found, 1, (move,))]
+        for move in vague if self.distance is not False else ():
+            report = asking.distance_after(position, move)
+            if report is None:
+                return
+            yield [report]
+
+    def move_for(self, position: Any, result: int, ply: int, monitor: Monitor) -> Move:
+        """A move that reaches the result; -1 once stopped."""
+        return self.answer(position, Question(result, ply), monitor)
 
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
-        if self.searches:
-            task, memory = self._tasks(Question(1))[0]
-            reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
-        else:
-            retrograde.analysis_of(self.game).prepare(Monitor())
+        task, memory = self._tasks(Question(1))[0]
+        reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
 
     def ask(
         self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None
@@ -201,10 +188,10 @@ class ExactSolver:
         for task, memory in self._tasks(question):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
-            forget_path(memory.path)
+            forget_questions(memory.questions)
         with Helpers(reaches, questions[1:]) as helpers:
             reached = run_search(reaches, watch, *questions[0], limit=limit)
-        watch.array[NODES] += helpers.statistics().nodes
+        count_more(watch, helpers.statistics().nodes)
         return bool(reached)
 
     def answer(
@@ -218,9 +205,7 @@ class ExactSolver:
 
     def _tasks(self, question: Question) -> list[tuple[Task, Memory]]:
         """For each thread, what to do and what to work in."""
-        memories = self._distances if question.plies else self._results
-        if memories is None:
-            raise PlygroundError("this solver was made without distance=True")
+        memories = self.distances if question.plies else self._results
         return [(self._task(question.plies), memory) for memory in memories]
 
     def _task(self, plies: bool) -> Task:
@@ -277,7 +262,7 @@ class _Asking:
     def value(self, position: Any, ply: int = 0) -> tuple[int, int, int | None]:
         """Bounds of the result, and the distance if the solver was made for it."""
         low, high = self.result(position, ply)
-        if low != high or low == 0 or not self.solver.knows_distances:
+        if low != high or low == 0 or not self.solver.distance:
             return low, high, None
         return low, high, self.distance(position, low, ply)
 
@@ -292,6 +277,25 @@ class _Asking:
             if reached == (result > 0):
                 return plies
         raise AssertionError("a game lasts longer than max_plies")
+
+    def result_after(self, position: Any, move: Move) -> Proven | None:
+        """What a move is worth to who makes it, with a distance if it ends the game."""
+        player, child = position.player(), position.play(move)
+        if not self.solver.game.legal(child):
+            return Proven(-child.result(), player, 1)
+        low, high = self.result(child)
+        return Proven(-low, player) if low == high else None
+
+    def distance_after(self, position: Any, move: Move) -> MoveReport | None:
+        """The same, of a game that is won or lost, with the plies and best play to the end."""
+        child = position.play(move)
+        low, _ = self.result(child)
+        distance = None if self.watch.stopped else self.distance(child, low, 0)
+        line = [] if distance is None else self.line(child, low, distance)
+        if distance is None or self.watch.stopped:
+            return None
+        score = Proven(-low, position.player(), distance + 1)
+        return MoveReport(move, score, distance + 1, (move, *line))
 
     def move_values(self, position: Any) -> dict[Move, Proven]:
         """The value of every legal move for who makes it; fewer once stopped."""

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from plyground.solvers.exact import ExactSolver
-from plyground.solvers.solution import Solution
-from plyground.vocabulary import Move
+from plyground.solvers.solution import Note
 
-
-@dataclass(frozen=True)
-class Progress:
-    """About the question whether the side to move reaches the best result that is still open."""
-
-    refuted: tuple[Move, ...]  # moves that do not reach it
-    replies: Mapping[Move, tuple[int, int]]  # of each other move: how many fail, of how many
+if TYPE_CHECKING:
+    from plyground.solvers.exact import ExactSolver
 
 
-def progress_of(solver: ExactSolver, position: Any, found: Solution) -> Progress:
-    """What the table knows of the moves, and of the replies to those that it does not refute."""
-    refuted, replies = [], {}
-    for move in solver.game.legal(position):
-        child = position.play(move)
-        if solver.known_bounds(child, 1)[0] >= 1 - found.high:
-            refuted.append(move)
+def progress_notes(solver: ExactSolver, position: Any, high: int) -> dict[str, Note]:
+    """About the question whether the side to move reaches the best result that is still open.
+
+    What the table knows of the moves: those that do not reach it, and of each other one how many
+    replies fail, of how many.
+    """
+    game, refuted, still_open = solver.game, [], {}
+    for move in game.legal(position):
+        child, name = position.play(move), game.format_move(move)
+        if solver.known_bounds(child, 1)[0] >= 1 - high:
+            refuted.append(name)
             continue
-        answers = [child.play(reply) for reply in solver.game.legal(child)]
-        failed = sum(solver.known_bounds(after, 2)[0] >= found.high for after in answers)
-        replies[move] = (failed, len(answers))
-    return Progress(tuple(refuted), replies)
+        answers = [child.play(reply) for reply in game.legal(child)]
+        failed = sum(solver.known_bounds(after, 2)[0] >= high for after in answers)
+        still_open[name] = (failed, len(answers))
+    tried = [f"{move}: {n} of {m}" for move, (n, m) in still_open.items() if n]
+    return {
+        "refuted": Note(refuted, f"{len(refuted)} of {len(refuted) + len(still_open)} moves"),
+        "open": Note(still_open, f"replies that fail: {'  '.join(tried) or 'none yet'}"),
+    }

@@ -17,7 +17,7 @@ from plyground.kernel import compiled, count_legal_moves, enter_node, search_ker
 from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS
 from plyground.search.busy import is_shared, is_taken, release, take
 from plyground.solvers.exact_table import probe, store
-from plyground.solvers.path import NO_KEY, go_down, go_up, take_answer
+from plyground.solvers.open_questions import NO_KEY, go_down, go_up, take_answer
 from plyground.vocabulary import Move
 
 LAST = -(1 << 60)  # the score of a move that need not be looked at
@@ -65,7 +65,7 @@ class Memory(NamedTuple):
     keys: Any  # [ply, move]: of the positions that the moves lead to
     deferred: Any  # [ply, rank]: places of moves that another thread was looking at
     killers: Any  # [ply, 2]
-    path: Any  # see `path`
+    questions: Any  # see `open_questions`
     busy: Any  # [slot]: keys that some thread is looking at, see `search.busy`
     seen: Any  # [1]: 1 once some game ended in a draw
 
@@ -198,14 +198,14 @@ def reaches(
         take(memory.busy, child_key)
         before = int(monitor[NODES])
         if shared:
-            go_down(memory.path, ply, key, goal)
+            go_down(memory.questions, ply, key, goal)
         child = position.play(move)
         reached = not reaches(child, child_key, theirs, ply + 1, task, memory, monitor)
         release(memory.busy, child_key)
         if monitor[STOP] != 0:
             return False
-        if shared and go_up(memory.path, memory.table, ply, int(monitor[NODES]) - before):
-            return take_answer(memory.path, ply) >= goal
+        if shared and go_up(memory.questions, memory.table, ply, int(monitor[NODES]) - before):
+            return take_answer(memory.questions, ply) >= goal
         if reached:
             monitor[CUTOFFS] += 1
             remember_answer(memory, ply, move)

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plyground.errors import InvalidProofsError
 from plyground.kernel import search_kernel
-from plyground.solvers.exact import ExactSolver
-from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS
+from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS, put
 from plyground.solvers.files import with_checksum, without_checksum, write_whole
+from plyground.solvers.growing import BUCKETS
+
+if TYPE_CHECKING:
+    from plyground.solvers.exact import ExactSolver
 
 MAGIC = b"PLYPROOF1"
 MOST_PROOFS = 1_000_000
@@ -29,7 +32,7 @@ MOST_PROOFS = 1_000_000
 def count_by_work(table: Any, counts: Any) -> int:
     """How many entries were ever written; writes how many cost so much."""
     written = 0
-    for bucket in range(table.entries.shape[0]):
+    for bucket in range(int(table.size[BUCKETS])):
         for i in range(BUCKET):
             work = int(table.entries[bucket, i]) >> 2 * table.value_bits & LARGEST_WORK
             counts[work] += 1
@@ -41,29 +44,21 @@ def count_by_work(table: Any, counts: Any) -> int:
 def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
     """How many entries were copied: those that cost at least so much, until there is no room."""
     copied, data_bits = 0, 2 * table.value_bits + WORK_BITS
-    for bucket in range(table.entries.shape[0]):
+    for bucket in range(int(table.size[BUCKETS])):
         for i in range(BUCKET):
             entry = int(table.entries[bucket, i])
             if copied < spreads.shape[0] and entry >> 2 * table.value_bits & LARGEST_WORK >= least:
-                spreads[copied] = (entry >> data_bits) * table.entries.shape[0] + bucket
+                spreads[copied] = (entry >> data_bits) * table.base + bucket % table.base
                 data[copied] = entry & ((1 << data_bits) - 1)
                 copied += 1
     return copied
 
 
 @search_kernel
-def restore(table: Any, spreads: Any, data: Any) -> int:
-    """How many entries were put where they were not; the table must have been empty."""
-    restored, buckets = 0, table.entries.shape[0]
+def restore(table: Any, spreads: Any, data: Any) -> None:
+    """Put entries back that were collected."""
     for place in range(spreads.shape[0]):
-        spread = int(spreads[place])
-        for i in range(BUCKET):
-            if table.entries[spread % buckets, i] == 0:
-                rest = spread // buckets << 2 * table.value_bits + WORK_BITS
-                table.entries[spread % buckets, i] = rest | int(data[place])
-                restored += 1
-                break
-    return restored
+        put(table, int(spreads[place]), int(data[place]))
 
 
 def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int:
@@ -84,7 +79,7 @@ def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int
 
 
 def recall_proofs(solver: ExactSolver, path: Path) -> int:
-    """How many proofs the solver has from the file now; 0 if there is no such file."""
+    """How many proofs the solver took from the file; 0 if there is no such file."""
     if not path.exists():
         return 0
     content = path.read_bytes()
@@ -101,7 +96,8 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     spreads = np.frombuffer(bytearray(body), "<i8", number)
     data = np.frombuffer(bytearray(body), "<u4", number, 8 * number).astype(np.int64)
     solver.results.seen[0] |= seen
-    return int(restore(solver.results.table, spreads, data))
+    restore(solver.results.table, spreads, data)
+    return int(number)
 
 
 def _header(solver: ExactSolver) -> dict[str, Any]:

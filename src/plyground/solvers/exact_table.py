@@ -1,11 +1,11 @@
 """The table of an exact solver: proven bounds of positions, shared by all threads.
 
 An entry is one 64-bit number, written and read as a whole, so threads need no lock. Four entries
-make a bucket. A key is spread (`mix`, which loses nothing) and divided by the number of buckets:
-the remainder is the number of its bucket, and the quotient stands in the entry, so that every bit
-of the key is compared:
+make a bucket. A key is hashed (`spread`, which loses nothing) and divided by the number of buckets
+that the table begins with: the remainder is its home, and the quotient, its rest (see `growing`),
+stands in the entry, so that every bit of the key is compared:
 
-    quotient | work (5) | high (value bits) | low (value bits)
+    rest | work (5) | high (value bits) | low (value bits)
 
 `low` and `high` are bounds of the value for the side to move, shifted to begin at 0. `work` is
 the number of binary digits of the nodes that the bounds cost; of the four entries in a bucket
@@ -21,11 +21,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.kernel import compiled, mix
+from plyground.kernel import compiled, spread
 from plyground.kernel.bits import WORD_BITS
+from plyground.solvers.growing import (
+    BUCKETS,
+    MOST,
+    START_BYTES,
+    bucket_among,
+    count_bucket,
+    doublings_within,
+    may_grow,
+    new_size,
+    splitting,
+)
 
 BUCKET = 4
 ENTRY_BYTES = 8
+BUCKET_BYTES = BUCKET * ENTRY_BYTES
+GROWTH = 2  # buckets for each new entry, so that hardly any is given up before all are in use
 WORK_BITS = 5
 LARGEST_WORK = (1 << WORK_BITS) - 1
 NUMBER_BITS = 63  # of a non-negative 64-bit number
@@ -36,8 +49,11 @@ class Table(NamedTuple):
     """The entries, and how they are laid out."""
 
     entries: Any  # [bucket, 4]
+    size: Any  # see `growing`
+    base: int  # buckets in the beginning
     value_bits: int
     largest: int  # values lie from -largest to +largest
+    growth: int  # buckets that this thread adds for each entry that it adds
 
     def bounds(self, key: int) -> tuple[int, int]:
         """The bounds known for `key`: the widest possible where there are none."""
@@ -54,19 +70,37 @@ def fewest_buckets(largest: int) -> int:
     return 1 << max(1, 2 * bits_for(largest) + WORK_BITS + WORD_BITS - NUMBER_BITS)
 
 
-def new_table(megabytes: float, largest: int) -> Table:
-    """An empty table of that size, or larger if its entries need it."""
-    wanted = int(megabytes * 1_000_000) // (BUCKET * ENTRY_BYTES)
-    buckets = max(wanted, fewest_buckets(largest))
-    return Table(np.zeros((buckets, BUCKET), np.int64), bits_for(largest), largest)
+def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
+    """An empty table that may grow to that size, or larger if its entries need it.
+
+    It grows by what one of the threads stores; the others have it with `growth` 0.
+    """
+    least = fewest_buckets(largest)
+    most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, least)
+    doublings = doublings_within(most, max(least, START_BYTES // BUCKET_BYTES))
+    base = most >> doublings
+    entries = np.zeros((base << doublings, BUCKET), np.int64)
+    size = new_size(base, doublings)
+    return Table(entries, size, base, bits_for(largest), largest, GROWTH * threads)
+
+
+def limit_to(table: Table, megabytes: float) -> None:
+    """Let the table grow to that size at most; it never shrinks."""
+    buckets = int(megabytes * 1_000_000) // BUCKET_BYTES
+    table.size[MOST] = max(int(table.size[BUCKETS]), min(buckets, int(table.size[MOST])))
+
+
+def megabytes_of(table: Table) -> float:
+    """How much of the table is in use."""
+    return int(table.size[BUCKETS]) * BUCKET_BYTES / 1_000_000
 
 
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
-    spread = mix(key, 0)
-    bucket = spread % table.entries.shape[0]
-    rest = spread // table.entries.shape[0]
+    hashed = spread(key)
+    rest = hashed // table.base
+    bucket = bucket_among(table.size, table.base, hashed % table.base, rest)
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -81,22 +115,44 @@ def probe(table: Any, key: int) -> tuple[int, int]:
 @compiled
 def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
     """Keep bounds that cost so many nodes, in place of the entry that cost least."""
-    spread = mix(key, 0)
-    bucket = spread % table.entries.shape[0]
-    rest = spread // table.entries.shape[0]
-    data_bits = 2 * table.value_bits + WORK_BITS
-    chosen, least = 0, LARGEST_WORK + 1
-    for i in range(BUCKET):
-        entry = int(table.entries[bucket, i])
-        if entry >> data_bits == rest and entry != 0:
-            chosen = i
-            break
-        work = entry >> 2 * table.value_bits & LARGEST_WORK
-        if work < least:
-            chosen, least = i, work
     work = 1
     while nodes > 1 and work < LARGEST_WORK:
         nodes >>= 1
         work += 1
     bounds = (high + table.largest) << table.value_bits | (low + table.largest)
-    table.entries[bucket, chosen] = (rest << WORK_BITS | work) << 2 * table.value_bits | bounds
+    put(table, spread(key), work << 2 * table.value_bits | bounds)
+
+
+@compiled
+def put(table: Any, hashed: int, data: int) -> None:
+    """Write work and bounds of a key that was hashed; grow if it takes a place that was empty."""
+    rest = hashed // table.base
+    bucket = bucket_among(table.size, table.base, hashed % table.base, rest)
+    data_bits = 2 * table.value_bits + WORK_BITS
+    chosen, least = 0, LARGEST_WORK + 1
+    for i in range(BUCKET):
+        entry = int(table.entries[bucket, i])
+        if entry >> data_bits == rest and entry != 0:
+            chosen, least = i, LARGEST_WORK
+            break
+        work = entry >> 2 * table.value_bits & LARGEST_WORK
+        if work < least:
+            chosen, least = i, work
+    table.entries[bucket, chosen] = rest << data_bits | data
+    if least == 0:
+        for _ in range(table.growth):
+            if may_grow(table.size):
+                add_bucket(table)
+
+
+@compiled
+def add_bucket(table: Any) -> None:
+    """Have one more bucket in use, with what belongs there."""
+    old, new, bit = splitting(table.size, table.base)
+    bit += 2 * table.value_bits + WORK_BITS
+    for i in range(BUCKET):
+        entry = int(table.entries[old, i])
+        if entry >> bit & 1:
+            table.entries[new, i] = entry
+            table.entries[old, i] = 0
+    count_bucket(table.size, table.base)

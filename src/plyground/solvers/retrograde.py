@@ -1,7 +1,7 @@
 """Retrograde analysis: exact values with distances where positions come back.
 
 A search that goes forward must know which positions it has already been in; this one does not go
-forward at all. It numbers every position of a small board (a *space*, see `retrograde_cachex`) and
+forward at all. It numbers every position of a small board (a *space*, which the game declares) and
 keeps one byte for each:
 
     0           not known yet; in the end, a draw
@@ -23,12 +23,13 @@ from __future__ import annotations
 import functools
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.kernel import Monitor, enter_node, rest_of, run_search, search_kernel
 from plyground.kernel.monitor import DEPTH
@@ -39,33 +40,12 @@ from plyground.solvers.retrograde_store import (
     write_values,
 )
 from plyground.solvers.solution import Solution
-from plyground.vocabulary import Limit, Move, Proven
+from plyground.solvers.solver import Options, Solver
+from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
 UNKNOWN, IMPOSSIBLE = 0, 255
 LONGEST = 253  # plies that one byte can hold
 STRETCH = 1 << 20  # positions that are looked at before anybody may see how far it got
-
-
-@functools.lru_cache(maxsize=64)
-def space_of(game: Game[Any]) -> Any:
-    """All positions of the game, numbered; None if they do not come back, or are too many."""
-    solving = game.knowledge.solving
-    space = game.knowledge.load(solving.space)
-    return space(game) if solving.repeats and space else None
-
-
-def reaches(game: Game[Any]) -> bool:
-    """Whether positions of the game come back, and there are few enough to number them all."""
-    return space_of(game) is not None
-
-
-def check_acyclic(game: Game[Any]) -> None:
-    """Raise `PlygroundError` if positions come back and are too many for this analysis."""
-    if game.knowledge.solving.repeats and not reaches(game):
-        raise PlygroundError(
-            f"{game} cannot be solved: its positions come back, and there are too many of them "
-            "for retrograde analysis; choose a smaller board"
-        )
 
 
 @search_kernel
@@ -175,49 +155,71 @@ class Analysis:
 
 @functools.lru_cache(maxsize=2)
 def analysis_of(game: Game[Any]) -> Analysis:
-    """The analysis of the game, as far as it got; `run` completes it."""
+    """The analysis of the game, as far as it got; `run` completes it.
+
+    `InvalidParameterError` if there are too many positions.
+    """
+    make = game.knowledge.load(game.knowledge.solving.space)
+    space = make(game) if make else None
+    if space is None:
+        raise InvalidParameterError(
+            f"{game} cannot be solved: its positions come back, and there are too many of them "
+            "for retrograde analysis; choose a smaller board"
+        )
     name = "-".join(map(str, (game.name, *game.parameter_values.values())))
-    return Analysis(space_of(game), name)
+    return Analysis(space, name)
 
 
-def solve(
-    game: Game[Any], position: Any, limit: Limit | None, moves: bool, monitor: Monitor
-) -> Solution:
-    """The value of the position, a line and, if asked for, the value of every move."""
-    game.check_own(position)
-    if limit is not None and limit.depth is not None:
-        raise InvalidLimitError("a proof has no limit in depth; limit its seconds or nodes")
-    monitor.bound(limit)
-    analysis = analysis_of(game)
-    analysis.prepare(monitor)
-    begun = time.monotonic()
-    analysis.run(monitor, limit)
-    player = position.player()
-    held = analysis.values.nbytes / 1_000_000
-    if not analysis.complete:
-        statistics = monitor.statistics(time.monotonic() - begun)
-        return Solution(-1, 1, player, statistics=statistics, megabytes=held)
-    walk = Walk(game, analysis)
-    result, distance = walk.value(position)
-    return Solution(
-        result,
-        result,
-        player,
-        distance,
-        walk.move_values(position) if moves else {},
-        tuple(walk.line(position)),
-        monitor.statistics(time.monotonic() - begun),
-        held,
-    )
+class RetrogradeSolver(Solver):
+    """Answers about every position of a small board, once all have been analysed."""
 
+    patient: ClassVar = True
 
-def walk_through(game: Game[Any], monitor: Monitor) -> Walk:
-    """The complete analysis of the game; `PlygroundError` if it was stopped before."""
-    analysis = analysis_of(game)
-    analysis.run(monitor)
-    if not analysis.complete:
-        raise PlygroundError("stopped before the values were known")
-    return Walk(game, analysis)
+    def __init__(self, game: Game[Any], _options: Options | None = None) -> None:
+        """An analysis of the same game that was begun before is gone on with."""
+        super().__init__(game)
+        self.analysis = analysis_of(game)
+        self.walk = Walk(game, self.analysis)
+
+    def prepare(self, position: Any) -> None:
+        """Have machine code ready."""
+        self.analysis.prepare(Monitor())
+
+    def solve(
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        moves: bool = False,
+    ) -> Solution:
+        """The value with its distance, a line and, if asked for, the value of every move."""
+        watch, player = self.watch(position, limit, monitor), position.player()
+        begun = time.monotonic()
+        self.analysis.run(watch, limit)
+        low, high, distance = -1, 1, None
+        values: dict[Move, Proven] = {}
+        line: list[Move] = []
+        if self.analysis.complete:
+            low, distance = self.walk.value(position)
+            high, line = low, self.walk.line(position)
+            values = self.walk.move_values(position) if moves else {}
+        statistics = watch.statistics(time.monotonic() - begun)
+        held = self.analysis.values.nbytes / 1_000_000
+        return Solution(low, high, player, distance, values, tuple(line), statistics, held)
+
+    def reports(
+        self, position: Any, limit: Limit | None, monitor: Monitor
+    ) -> Iterator[list[MoveReport]]:
+        """All moves at once."""
+        self.analysis.run(monitor, limit)
+        if self.analysis.complete:
+            values = self.walk.move_values(position)
+            yield [MoveReport(move, score, 1, (move,)) for move, score in values.items()]
+
+    def move_for(self, position: Any, result: int, ply: int, monitor: Monitor) -> Move:
+        """The best move, whatever result is asked for; -1 once stopped."""
+        self.analysis.run(monitor)
+        return self.walk.best_move(position) if self.analysis.complete else -1
 
 
 class Walk:

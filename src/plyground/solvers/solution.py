@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from plyground.vocabulary import Move, Player, Proven, Statistics
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that only one solver tells: what JSON can hold, and the same in words."""
+
+    data: Any
+    words: str
 
 
 @dataclass(frozen=True)
@@ -19,7 +28,8 @@ class Solution:
     moves: Mapping[Move, Proven] = field(default_factory=dict)  # where asked for
     line: tuple[Move, ...] = ()  # best play; shorter where the search was stopped
     statistics: Statistics = field(default_factory=Statistics)
-    megabytes: float = 0.0  # of memory, held by tables
+    megabytes: float = 0.0  # of memory, used by tables
+    notes: Mapping[str, Note] = field(default_factory=dict)  # by name
 
     @property
     def value(self) -> Proven | None:

@@ -50,7 +50,7 @@ class ConnectFour(Game[ConnectFourPosition]):
                 "counts ones, twos, threes and fatals",
             ),
         },
-        agents={"perfect": "agents:perfect", "lookup": "agents:lookup"},
+        agents={"lookup": "agents:lookup"},
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import RESIDUAL, Knowledge, Preset, Solving
+from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset, Solving
 from plyground.games.konane.rules import (
     BIT,
     LARGEST,
@@ -67,6 +67,7 @@ class Konane(Game[KonanePosition]):
         clear_advantage=10,
         temperatures=(4.0, 1.5),
         presets={
+            "best": CHAMPION,
             "report": Preset(
                 "minimax(depth=4, pruning=1, evaluate=sequential, order=report, ends=judged)",
                 "counts the jumps that can be made in sequence, four moves ahead",

@@ -14,12 +14,12 @@ from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Row,
     Series,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -33,7 +33,7 @@ REPORTED = 40
 
 
 def hybrid(threshold: int) -> str:
-    """The network until so many tiles are empty, then minimax."""
+    """The network until `threshold` tiles are empty, then minimax."""
     return f"hybrid(threshold={threshold})"
 
 
@@ -81,7 +81,7 @@ def threshold_conclude(results: Results) -> Findings:
         for each in thresholds
     )
     columns = ("threshold", "games won", "time, of the most", "eta")
-    table = TableOf("The hybrid agent against random", columns, rows, "eta = win rate - time")
+    table = DataTable("The hybrid agent against random", columns, rows, "eta = win rate - time")
     notes = (
         "Only ratios of times enter into eta. Minimax is compiled here, and a look at the network "
         "costs about as much as a search of two plies.",
@@ -229,7 +229,7 @@ def _no_better(found: Tally) -> bool | None:
     return True if found.games >= REPORT_GAMES else None
 
 
-def _matrix(met: Mapping[tuple[str, str], Tally], names: Sequence[str]) -> TableOf:
+def _matrix(met: Mapping[tuple[str, str], Tally], names: Sequence[str]) -> DataTable:
     rows: list[Row] = []
     for one in names:
         cells = [
@@ -241,13 +241,13 @@ def _matrix(met: Mapping[tuple[str, str], Tally], names: Sequence[str]) -> Table
         rows.append((one, *cells))
     games = met[names[0], names[1]].games
     note = f"{games} games a pair; * differs from one half at the 5% level."
-    return TableOf("Win rates of the agents", ("", *names), tuple(rows), note)
+    return DataTable("Win rates of the agents", ("", *names), tuple(rows), note)
 
 
-def _costs(records: Sequence[GameRecord], names: Sequence[str]) -> TableOf:
+def _costs(records: Sequence[GameRecord], names: Sequence[str]) -> DataTable:
     spent = efforts(records)
     rows = tuple((name, spent[AGENTS[name]].milliseconds_per_move) for name in names)
-    return TableOf("Time for a move", ("", "milliseconds"), rows)
+    return DataTable("Time for a move", ("", "milliseconds"), rows)
 
 
 EXPERIMENTS = (

@@ -14,11 +14,11 @@ from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Series,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -139,7 +139,7 @@ def section_2_conclude(results: Results) -> Findings:
             Series(f"radius {radius}", tuple(Point(ply, each) for ply, each in enumerate(by_ply)))
         )
     columns = ("radius", "tiles", "branching factor", "plies", "shortest", "longest")
-    table = TableOf("Random games", columns, tuple(rows), "Mean legal moves for a turn.")
+    table = DataTable("Random games", columns, tuple(rows), "Mean legal moves for a turn.")
     chart = Chart("Legal moves in random games", "ply", "mean legal moves", tuple(series))
     return Findings(
         {
@@ -199,7 +199,7 @@ def table_3_conclude(results: Results) -> Findings:
         + ".",
     )
     rows = [(one, *(_entry(won.get((one, two))) for two in HEURISTICS)) for one in HEURISTICS]
-    table = TableOf(
+    table = DataTable(
         "Win rate of the row against the column", ("", *HEURISTICS), tuple(rows), _asterisks()
     )
     return Findings(numbers, (table,), notes=(NO_EFFECT,))

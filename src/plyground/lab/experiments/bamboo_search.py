@@ -10,12 +10,12 @@ from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Row,
     Series,
-    TableOf,
     claim,
     rate_text,
     win_rate,
@@ -74,7 +74,7 @@ def figure_11_conclude(results: Results) -> Findings:
                 best[0] if best else None, note=f"A win costs {seen}."
             )
         },
-        (TableOf(f"Minimax against {OPPONENT}", columns, tuple(rows)),),
+        (DataTable(f"Minimax against {OPPONENT}", columns, tuple(rows)),),
         (
             Chart(
                 "Figure 11: efficiency of minimax",
@@ -151,13 +151,13 @@ def _best_c(won: dict[float, Tally]) -> Finding:
     return claim(False if p < 0.05 else None, f"{seen} They cannot be told apart (p = {p:.2g}).")
 
 
-def _settings(won: dict[tuple[int, float], Tally], values: Sequence[float]) -> TableOf:
+def _settings(won: dict[tuple[int, float], Tally], values: Sequence[float]) -> DataTable:
     rows: tuple[Row, ...] = tuple(
         (f"c = {c:g}", *(percent(won[k, c].win_rate.value) for k in ITERATIONS)) for c in values
     )
     columns = ("", *(f"{k} iterations" for k in ITERATIONS))
     games = won[ITERATIONS[0], values[0]].games
-    return TableOf("Win rate against random", columns, rows, f"{games} games for each setting.")
+    return DataTable("Win rate against random", columns, rows, f"{games} games for each setting.")
 
 
 def _mcts_charts(

@@ -14,11 +14,11 @@ from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Series,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -68,7 +68,7 @@ def budget_memory(size: int, seed: int) -> float:
 
 def right_to_steal() -> dict[str, bool]:
     """On n = 3, for every first move, whether stealing it wins."""
-    from plyground.solvers.exact import solve
+    from plyground.solvers.solver import solve
 
     small = game("cachex", size=3)
     found = {}
@@ -117,7 +117,9 @@ def budget_conclude(results: Results) -> Findings:
         else "On n = 3 it always wins.",
     )
     title = "The report's agent against itself, the most of several games"
-    return Findings(numbers, (TableOf(title, BUDGET_COLUMNS, tuple(rows)),), (_budget_chart(rows),))
+    return Findings(
+        numbers, (DataTable(title, BUDGET_COLUMNS, tuple(rows)),), (_budget_chart(rows),)
+    )
 
 
 def _budget_row(results: Results, size: int) -> tuple[Any, ...]:

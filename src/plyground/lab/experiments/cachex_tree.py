@@ -17,11 +17,11 @@ from plyground.games.cachex.judges import BesideStones
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Series,
-    TableOf,
     claim,
     rate_text,
 )
@@ -38,7 +38,7 @@ LAYERS = 3
 
 
 def random_position(size: int, stones: int, seed: int) -> Any:
-    """A position of a random game, before anybody has won, with at least so many stones."""
+    """A position of a random game, before anybody has won, with at least that many stones."""
     played, chance = game("cachex", size=size), random.Random(seed)
     while True:
         position = played.start()
@@ -248,7 +248,7 @@ def neighbours_conclude(results: Results) -> Findings:
                 f"{rate_text(totals)} games against the same search over all cells.",
             ),
         },
-        (TableOf("Neighbours only, against all cells", columns, tuple(rows), note),),
+        (DataTable("Neighbours only, against all cells", columns, tuple(rows), note),),
     )
 
 

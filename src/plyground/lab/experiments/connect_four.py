@@ -20,10 +20,10 @@ from plyground.arena.tables import percent
 from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
+    DataTable,
     Finding,
     Findings,
     Row,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -76,10 +76,10 @@ def reading(records: Sequence[GameRecord], names: tuple[str, str]) -> Row:
     return (*names, games, *(percent(part / games) for part in parts))
 
 
-def readings_table(depth: int, rows: Sequence[Row], reported: Row) -> TableOf:
+def readings_table(depth: int, rows: Sequence[Row], reported: Row) -> DataTable:
     """All ways to read a table, the report's own numbers last."""
     title = f"Lookahead {depth}: who could have been player 1 and 2"
-    return TableOf(title, READING_COLUMNS, (*rows, ("the report", "", *reported)))
+    return DataTable(title, READING_COLUMNS, (*rows, ("the report", "", *reported)))
 
 
 # --- Tables I and II --------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def weights_conclude(results: Results) -> Findings:
             strict=True,
         )
     )
-    table = TableOf("Weights at lookahead 5", ("", "games won", "points per game"), rows)
+    table = DataTable("Weights at lookahead 5", ("", "games won", "points per game"), rows)
     return Findings(numbers, (table,), evidence.charts(), (evidence.verdict(),))
 
 

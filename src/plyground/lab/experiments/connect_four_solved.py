@@ -18,12 +18,12 @@ from plyground.lab.experiment import Experiment, Measurement, Results, Scale, St
 from plyground.lab.experiments.connect_four import alone
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Row,
     Series,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -41,8 +41,10 @@ def solver() -> Any:
     """The solver with the book that comes with the package, one for all questions."""
     from plyground.games.connect_four.solver.book import read_book, shipped_path
     from plyground.games.connect_four.solver.solver import ConnectFourSolver
+    from plyground.solvers.solver import Options
 
-    return ConnectFourSolver(game("connect_four"), megabytes=64, book=read_book(shipped_path(7, 6)))
+    book = read_book(shipped_path(7, 6))
+    return ConnectFourSolver(game("connect_four"), Options(memory=64), book)
 
 
 def perfect_steps(scale: Scale) -> list[Step]:
@@ -88,7 +90,7 @@ def perfect_game(chance: random.Random) -> dict[str, int]:
 
 
 def early_counts(plies: int) -> dict[str, int]:
-    """Sequences of so many plies, and different positions after at most so many."""
+    """Sequences of `plies` plies, and different positions after up to that many."""
     from plyground.search.perft import perft
 
     played = game("connect_four")
@@ -133,7 +135,7 @@ def perfect_conclude(results: Results) -> Findings:
     }
     rows: tuple[Row, ...] = tuple((move, _meaning(score)) for move, score in scores.items())
     moves = " ".join(move.move for move in record.moves)
-    tables = (TableOf("First moves", ("column", "with best play"), rows),)
+    tables = (DataTable("First moves", ("column", "with best play"), rows),)
     return Findings(numbers, tables, notes=(f"A perfect game: {moves}.",))
 
 
@@ -303,7 +305,7 @@ def dataset_conclude(results: Results) -> Findings:
             (f"data set, then {SEARCH}, against {SEARCH}", search),
         )
     )
-    table = TableOf("Games with the data set", columns, rows)
+    table = DataTable("Games with the data set", columns, rows)
     return Findings(numbers, (table,), (chart,))
 
 

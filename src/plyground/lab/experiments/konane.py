@@ -16,12 +16,12 @@ from plyground.arena.statistics import Tally, efforts, tally
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
+    DataTable,
     Finding,
     Findings,
     Point,
     Row,
     Series,
-    TableOf,
     claim,
     is_better,
     rate_text,
@@ -215,10 +215,10 @@ def _row(level: int, listed: Count, ordered: Count) -> tuple[int, int, int, floa
     )
 
 
-def _like_for_like(rows: list[tuple[int, int, int, float, float, float]]) -> TableOf:
+def _like_for_like(rows: list[tuple[int, int, int, float, float, float]]) -> DataTable:
     columns = ("level", "listed", "sorted", "sorted / listed", "listed, ms", "sorted, ms")
     note = "The two orders lead to different games, so that single rows vary widely."
-    return TableOf(f"Evaluations like for like, from {MAIN}", columns, tuple(rows), note)
+    return DataTable(f"Evaluations like for like, from {MAIN}", columns, tuple(rows), note)
 
 
 def _shares(results: Results) -> dict[int, list[float]]:
@@ -234,14 +234,14 @@ def _shares(results: Results) -> dict[int, list[float]]:
     return found
 
 
-def _by_opening(shares: dict[int, list[float]], typical: dict[int, float]) -> TableOf:
+def _by_opening(shares: dict[int, list[float]], typical: dict[int, float]) -> DataTable:
     rows: list[Row] = [
         (opening, *(shares[level][number] for level in shares))
         for number, opening in enumerate(OPENINGS)
     ]
     rows.append(("geometric mean", *typical.values()))
     columns = ("opening", *(f"level {level}" for level in shares))
-    return TableOf("Evaluations, sorted / listed, by opening", columns, tuple(rows))
+    return DataTable("Evaluations, sorted / listed, by opening", columns, tuple(rows))
 
 
 # --- forward pruning --------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def forward_conclude(results: Results) -> Findings:
         "p",
         "time share",
     )
-    table = TableOf("Alpha-beta that drops the worst rated quarter", columns, tuple(rows))
+    table = DataTable("Alpha-beta that drops the worst rated quarter", columns, tuple(rows))
     return Findings(
         {
             "forward-pruning/worst children/left out": Finding(0.25),

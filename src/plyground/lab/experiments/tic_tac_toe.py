@@ -14,7 +14,7 @@ from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.kernel import interpreted
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
-from plyground.lab.findings import Chart, Finding, Findings, Point, Series, TableOf, claim
+from plyground.lab.findings import Chart, DataTable, Finding, Findings, Point, Series, claim
 
 INFINITY = 100.0
 FIRST = 1  # the computer's first move
@@ -170,11 +170,11 @@ def _numbers(mean: dict[Any, Any], moves: list[int]) -> dict[str, Finding]:
     }
 
 
-def _table(mean: dict[Any, Any], moves: list[int], ways: list[str], which: int) -> TableOf:
+def _table(mean: dict[Any, Any], moves: list[int], ways: list[str], which: int) -> DataTable:
     unit = ("nodes", "milliseconds")[which]
     scale = (1, 1000)[which]
     rows = tuple((way, *(scale * mean[way, move][which] for move in moves)) for way in ways)
-    return TableOf(f"Mean {unit} by computer move", ("", *(f"move {m}" for m in moves)), rows)
+    return DataTable(f"Mean {unit} by computer move", ("", *(f"move {m}" for m in moves)), rows)
 
 
 def _chart(mean: dict[Any, Any], moves: list[int], which: int) -> Chart:

@@ -96,7 +96,7 @@ class Partial:
             os.fsync(file.fileno())
 
 
-class Crew:
+class SolverThreads:
     """Threads that solve positions and share a table."""
 
     def __init__(self, board: Board, keys: Any, megabytes: float) -> None:
@@ -186,21 +186,21 @@ def build(
     if not np.isin(earlier[:, 0], solved.keys).all():
         raise PlygroundError(f"{partial.path} is damaged; delete it to begin anew")
     solved.add(earlier)
-    crew = Crew(board, solved.missing, megabytes)
-    running = crew.start(threads)
+    solvers = SolverThreads(board, solved.missing, megabytes)
+    running = solvers.start(threads)
     try:
         while any(thread.is_alive() for thread in running):
             _wait(running, FLUSH_SECONDS)
-            _save(crew, partial, solved)
+            _save(solvers, partial, solved)
             if report:
                 done = len(solved.keys) - len(solved.missing)
                 report(done, len(solved.keys), time.monotonic() - begun)
             if seconds is not None and time.monotonic() - begun > seconds:
                 break
     finally:
-        crew.stop()
+        solvers.stop()
         _wait(running, None)
-        _save(crew, partial, solved)
+        _save(solvers, partial, solved)
     if len(solved.missing):
         return None
     book = book_of(levels, solved.scores, board)
@@ -229,8 +229,8 @@ def _wait(running: list[threading.Thread], seconds: float | None) -> None:
         thread.join(None if until is None else max(0.0, until - time.monotonic()))
 
 
-def _save(crew: Crew, partial: Partial, solved: Solved) -> None:
-    pairs = crew.collect()
+def _save(solvers: SolverThreads, partial: Partial, solved: Solved) -> None:
+    pairs = solvers.collect()
     if len(pairs):
         partial.append(pairs)
         solved.add(pairs)

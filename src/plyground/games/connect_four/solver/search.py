@@ -35,7 +35,14 @@ from plyground.kernel import compiled, lowest_bit, popcount, search_kernel
 from plyground.kernel.bits import highest_bit
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, peek, poke
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
-from plyground.solvers.path import NO_KEY, forget_path, go_down, go_up, new_path, take_answer
+from plyground.solvers.open_questions import (
+    NO_KEY,
+    forget_questions,
+    go_down,
+    go_up,
+    new_questions,
+    take_answer,
+)
 
 OPEN = 100  # in place of a value: the position is not settled
 BARE_CELLS = 6  # with fewer cells left, searching costs less than going to the table
@@ -63,17 +70,22 @@ class Memory(NamedTuple):
 
     table: Any
     children: Any  # [ply * width + place, field]
-    path: Any  # see `solvers.path`
+    questions: Any  # see `solvers.open_questions`
     busy: Any  # [slot]: keys that some thread is searching, see `search.busy`
 
 
 def new_memories(threads: int, board: Any, table: Any) -> list[Memory]:
-    """What each of the threads works in."""
+    """What each of the threads works in; the first one lets the table grow."""
     cells, busy = board.width() * board.height(), new_busy(threads)
     rows = (cells + 1) * board.width()
     return [
-        Memory(table, np.zeros((rows, FIELDS), np.int64), new_path(cells), busy)
-        for _ in range(threads)
+        Memory(
+            table._replace(growth=0 if thread else threads),
+            np.zeros((rows, FIELDS), np.int64),
+            new_questions(cells),
+            busy,
+        )
+        for thread in range(threads)
     ]
 
 
@@ -270,15 +282,15 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
         take(memory.busy, key)
         before = peek(monitor, NODES)
         if shared:
-            go_down(memory.path, discs, node.key if node.key != 0 else NO_KEY, goal)
+            go_down(memory.questions, discs, node.key if node.key != 0 else NO_KEY, goal)
         value = -sign * expand(
             board, child, 1 - goal if sign > 0 else goal, features, memory, monitor
         )
         release(memory.busy, key)
         if peek(monitor, STOP) != 0:
             return 0
-        if shared and go_up(memory.path, memory.table, discs, peek(monitor, NODES) - before):
-            return take_answer(memory.path, discs)
+        if shared and go_up(memory.questions, memory.table, discs, peek(monitor, NODES) - before):
+            return take_answer(memory.questions, discs)
         best = max(best, value)
     if node.key != 0:
         least, most = -((left - 2) // 2), (left - 1) // 2
@@ -311,7 +323,7 @@ def reaches(
         return sign * upper_of(entry)
     node = Node(mine, mask, moves, key)
     if is_shared(memory.busy):
-        forget_path(memory.path)
+        forget_questions(memory.questions)
     return int(sign * expand(board, node, goal, features, memory, monitor))
 
 

@@ -8,10 +8,11 @@ negative for a loss.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from plyground.errors import InvalidLimitError, PlygroundError
+from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
@@ -27,18 +28,19 @@ from plyground.games.connect_four.solver.search import (
     reaches,
     settle,
 )
-from plyground.games.connect_four.solver.table import new_table
+from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
 from plyground.kernel import Helpers, Monitor, popcount, rest_of, run_search
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
-from plyground.vocabulary import Limit, Move, Proven, Statistics
+from plyground.solvers.solution import Note, Solution
+from plyground.solvers.solver import Options, Solver, count_more
+from plyground.vocabulary import Limit, Move, MoveReport, Proven, Statistics
 
 QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
-DEFAULT_MEGABYTES = 512.0
 
 
 @dataclass(frozen=True)
-class Solution:
-    """What was proven of a position: its score lies from `low` to `high`."""
+class ScoreBounds:
+    """What was proven of a score: it lies from `low` to `high`."""
 
     low: int
     high: int
@@ -55,70 +57,121 @@ def sign_of(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def connect_four_solver(
-    game: Game[Any], megabytes: float, threads: int, use_book: bool
-) -> ConnectFourSolver:
-    """A solver for the board, with the book that comes with the package if it is wanted."""
+def connect_four_solver(game: Game[Any], options: Options) -> ConnectFourSolver:
+    """A solver for the board, with the book that comes with the package unless it is unwanted."""
     sizes = game.parameter_values
-    book = shipped_book(int(sizes["width"]), int(sizes["height"])) if use_book else None
-    return ConnectFourSolver(game, megabytes, threads, book)
+    wanted = options.book is not False
+    book = shipped_book(int(sizes["width"]), int(sizes["height"])) if wanted else None
+    return ConnectFourSolver(game, options, book)
 
 
-class ConnectFourSolver:
-    """Exact scores of positions; what was found is kept for the next question.
+def _signed(low: int, high: int) -> str:
+    return f"{low:+d}" if low == high else f"from {low:+d} to {high:+d}"
 
-    Not promised: that two threads may ask one solver at the same time.
-    """
+
+class ConnectFourSolver(Solver):
+    """Exact scores of positions; what was found is kept for the next question."""
+
+    uses: ClassVar = frozenset({"memory", "threads", "distance", "book"})
+    patient: ClassVar = True
+    game: ConnectFour
 
     def __init__(
         self,
         game: Game[Any],
-        megabytes: float = DEFAULT_MEGABYTES,
-        threads: int = 1,
+        options: Options | None = None,
         book: Book | None = None,
         features: Features | None = None,
     ) -> None:
         """A solver for one size of board; `book` answers early positions at once."""
         if not isinstance(game, ConnectFour):
             raise PlygroundError(f"this solver knows connect_four, not {game.name}")
-        if not 1 <= megabytes <= 1_000_000:
-            raise InvalidLimitError(f"memory={megabytes} must be from 1 to 1000000 megabytes")
-        if not 1 <= threads <= 64:
-            raise InvalidLimitError(f"threads={threads} must be a whole number from 1 to 64")
-        self.game = game
+        super().__init__(game)
+        chosen = options or Options()
         self.board = board_of(game.width, game.height)
         self.book = book
+        self.weak = chosen.distance is False  # only win, draw or loss
         self.features = features or Features()
         self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
-        table = new_table(megabytes, game.width * (game.height + 1))
-        self._memories = new_memories(threads, self.board, table)
+        self._table = new_table(chosen.table_size(), game.width * (game.height + 1))
+        self._memories = new_memories(chosen.thread_count(), self.board, self._table)
         self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
         self._settle: Any = None
 
-    @property
-    def megabytes(self) -> float:
-        """The size of the table: the largest power of two within what was allowed."""
-        return float(self._memories[0].table.entries.nbytes) / 1_000_000
-
     def forget(self) -> None:
         """Empty the table."""
-        self._memories[0].table.entries.fill(0)
+        clear(self._table)
+
+    def progress(self) -> str:
+        """Between which scores the position lies, once anything is known of it."""
+        return "" if self.high - self.low >= 2 * OPEN else f"score {_signed(self.low, self.high)}"
 
     def solve(
+        self,
+        position: ConnectFourPosition,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        moves: bool = False,
+    ) -> Solution:
+        """The value and, among the notes, the score; there is no line without distances."""
+        watch, begun = self.watch(position, limit, monitor), time.monotonic()
+        found = self.score_bounds(position, self.weak, limit, watch)
+        distance, line = None, list[Move]()
+        values: dict[Move, Proven] = {}
+        notes = {"score": Note([found.low, found.high], _signed(found.low, found.high))}
+        if found.score is not None and not self.weak:
+            distance = self.proven(position, found.score).distance
+            line = self.line(position, found.score, watch)
+        if found.score is not None and moves:
+            scores = self.scores(position, self.weak, watch)
+            values = {move: self._after(position, move, -scores[move]) for move in scores}
+            named = {self.game.format_move(move): score for move, score in scores.items()}
+            shown = "  ".join(f"{move}: {score:+d}" for move, score in named.items())
+            notes["scores"] = Note(named, shown)
+        statistics = watch.statistics(time.monotonic() - begun)
+        told = (distance, values, tuple(line), statistics, megabytes_of(self._table), notes)
+        return Solution(sign_of(found.low), sign_of(found.high), position.player(), *told)
+
+    def reports(
+        self, position: ConnectFourPosition, limit: Limit | None, monitor: Monitor
+    ) -> Iterator[list[MoveReport]]:
+        """One move after the other, from the middle."""
+        begun = time.monotonic()
+        for move in self.from_the_middle(position):
+            rest = rest_of(limit, begun)
+            score = self.score_bounds(position.play(move), self.weak, rest, monitor).score
+            if score is None:
+                return
+            known = self._after(position, move, score)
+            yield [MoveReport(move, known, known.distance or 0, (move,))]
+
+    def move_for(
+        self, position: ConnectFourPosition, result: int, ply: int, monitor: Monitor
+    ) -> Move:
+        """A move that reaches the result; -1 once stopped."""
+        move = self.best_move(position, result, monitor)
+        return -1 if move is None else move
+
+    def _after(self, position: ConnectFourPosition, move: Move, score: int) -> Proven:
+        """What a move is worth to who makes it, given the score after it."""
+        player = position.player()
+        if self.weak:
+            return Proven(-sign_of(score), player)
+        found = self.proven(position.play(move), score)
+        return Proven(-found.result, player, 1 + (found.distance or 0))
+
+    def score_bounds(
         self,
         position: ConnectFourPosition,
         weak: bool = False,
         limit: Limit | None = None,
         monitor: Monitor | None = None,
-    ) -> Solution:
+    ) -> ScoreBounds:
         """The score; with `weak`, 1, 0 or -1 for a win, a draw or a loss.
 
         Where the limit ends the search, the bounds proven until then.
         """
-        self.game.check_own(position)
-        self.prepare()
-        watch = monitor or Monitor()
-        watch.bound(limit)
+        watch = self.watch(position, limit, monitor)
         nodes, begun = int(watch.array[NODES]), time.monotonic()
         self.low, self.high = (-1, 1) if weak else (-OPEN, OPEN)
         known = self.known(position)
@@ -128,7 +181,7 @@ class ConnectFourSolver:
             self._narrow(position, watch, limit)
         statistics = watch.statistics(time.monotonic() - begun)
         statistics.nodes -= nodes
-        return Solution(self.low, self.high, statistics)
+        return ScoreBounds(self.low, self.high, statistics)
 
     def score(self, position: ConnectFourPosition) -> int:
         """The exact score, however long it takes; the quickest way to ask."""
@@ -137,10 +190,10 @@ class ConnectFourSolver:
         known = self.known(position) if self.book else None
         if known is not None:
             return known
-        self.prepare()
+        self.prepare(position)
         self._quick[NODES] = self._quick[STOP] = 0
         low, high = self._look(position, -OPEN, OPEN, self._quick)
-        return low if low == high else self.solve(position).low
+        return low if low == high else self.score_bounds(position).low
 
     def scores(
         self, position: ConnectFourPosition, weak: bool = False, monitor: Monitor | None = None
@@ -148,10 +201,10 @@ class ConnectFourSolver:
         """The score of each legal move, for the player who makes it; fewer if stopped."""
         found: dict[Move, int] = {}
         for move in self.game.legal(position):
-            solution = self.solve(position.play(move), weak, monitor=monitor)
-            if solution.score is None:
+            score = self.score_bounds(position.play(move), weak, monitor=monitor).score
+            if score is None:
                 break
-            found[move] = -solution.score
+            found[move] = -score
         return found
 
     def line(
@@ -171,10 +224,9 @@ class ConnectFourSolver:
         self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
     ) -> Move | None:
         """The move nearest to the centre that keeps the position's score; None if stopped."""
-        self.prepare()
+        self.prepare(position)
         watch = monitor or Monitor()
-        middle = self.game.width - 1
-        for move in sorted(self.game.legal(position), key=lambda move: abs(2 * move - middle)):
+        for move in self.from_the_middle(position):
             child = position.play(move)
             known = self.known(child)
             if known is None:
@@ -187,6 +239,11 @@ class ConnectFourSolver:
             if known <= -score:
                 return int(move)
         return None
+
+    def from_the_middle(self, position: ConnectFourPosition) -> list[Move]:
+        """The legal moves, those nearest to the centre first."""
+        last = self.game.width - 1
+        return sorted(self.game.legal(position), key=lambda move: abs(2 * move - last))
 
     def proven(self, position: ConnectFourPosition, score: int) -> Proven:
         """A score as a result with its distance in plies."""
@@ -211,9 +268,7 @@ class ConnectFourSolver:
         quick[NODE_LIMIT] = min(bound - so_far, QUICK_NODES) if bound else QUICK_NODES
         self.low, self.high = self._look(position, self.low, self.high, quick)
         quick[NODE_LIMIT] = QUICK_NODES
-        array[NODES] += quick[NODES]
-        if bound and array[NODES] >= bound:
-            watch.stop()
+        count_more(watch, int(quick[NODES]))
         more = not watch.stopped and self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
@@ -240,7 +295,7 @@ class ConnectFourSolver:
         self.low, self.high = max(self.low, low), min(self.high, high)
         return better
 
-    def prepare(self) -> None:
+    def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
         if self._settle is None:
             from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
@@ -265,5 +320,5 @@ class ConnectFourSolver:
         first, *others = ((*question, memory) for memory in self._memories)
         with Helpers(reaches, others) as helpers:
             value = run_search(reaches, watch, *first, limit=limit)
-        watch.array[NODES] += helpers.statistics().nodes
+        count_more(watch, helpers.statistics().nodes)
         return int(value)

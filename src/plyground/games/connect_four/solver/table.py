@@ -1,8 +1,10 @@
 """The transposition table: proven bounds of positions, eight bytes each.
 
 A key of `bits` bits is multiplied by an odd number modulo 2**bits, which loses nothing. The high
-bits of the product choose a bucket, a line of the processor's cache; the low ones, the tag, are
-stored. Bucket and tag together are the key, so that an entry never answers for another position.
+bits of the product are the key's home, one of the buckets that the table begins with; the low ones,
+the tag, are stored. Home and tag together are the key, so that an entry never answers for another
+position. As the table grows (`solvers.growing`), the highest bits of the tag choose the bucket,
+too. A bucket is a line of the processor's cache.
 
     entry   tag | log2 of the nodes it cost (6 bits) | upper + 32 (6 bits) | lower + 32 (6 bits)
 
@@ -17,6 +19,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import compiled
+from plyground.solvers.growing import (
+    BUCKETS,
+    DOUBLINGS,
+    START_BYTES,
+    bucket_among,
+    count_bucket,
+    doublings_within,
+    may_grow,
+    new_size,
+    splitting,
+)
 
 BUCKET = 8
 ENTRY_BYTES = 8
@@ -31,8 +44,12 @@ class Table(NamedTuple):
     """The entries, and how a key is taken apart."""
 
     entries: Any  # [slot]
+    size: Any  # see `solvers.growing`
+    base: int  # buckets in the beginning
     key_mask: int
     tag_bits: int
+    rest_shift: int  # of a tag, to the right: the rest that chooses the bucket
+    growth: int  # buckets that this thread adds for each entry that it adds
 
     def bounds(self, key: int) -> tuple[int, int]:
         """What is proven of the score, at least and at most; the widest where nothing is."""
@@ -40,14 +57,39 @@ class Table(NamedTuple):
         return (lower_of(entry), upper_of(entry)) if entry != 0 else (-OFFSET, OFFSET)
 
 
-def new_table(megabytes: float, bits: int) -> Table:
-    """An empty table for keys of `bits` bits, of at most that size but large enough for tags."""
+def new_table(megabytes: float, bits: int, threads: int = 1) -> Table:
+    """An empty table for keys of `bits` bits, which grows to that size at most.
+
+    It is large enough for tags. It grows by what one of the threads stores; the others have it with
+    `growth` 0.
+    """
     least = max(0, bits + DATA_BITS - 63)
-    buckets = 1 << least
-    while 2 * buckets * BUCKET * ENTRY_BYTES <= megabytes * 1_000_000 and buckets < 1 << bits:
-        buckets *= 2
-    tag_bits = bits - (buckets.bit_length() - 1)
-    return Table(_aligned(buckets * BUCKET), (1 << bits) - 1, tag_bits)
+    most = least
+    while 2 << most <= megabytes * 1_000_000 / LINE_BYTES and most < bits:
+        most += 1
+    doublings = doublings_within(1 << most, max(1 << least, START_BYTES // LINE_BYTES))
+    base_bits = most - doublings
+    tag_bits = bits - base_bits
+    return Table(
+        _aligned(BUCKET << most),
+        new_size(1 << base_bits, doublings),
+        1 << base_bits,
+        (1 << bits) - 1,
+        tag_bits,
+        tag_bits - doublings,
+        threads,
+    )
+
+
+def megabytes_of(table: Table) -> float:
+    """How much of the table is in use."""
+    return int(table.size[BUCKETS]) * LINE_BYTES / 1_000_000
+
+
+def clear(table: Table) -> None:
+    """Forget everything, and begin small again."""
+    table.entries[: int(table.size[BUCKETS]) * BUCKET] = 0
+    table.size[BUCKETS], table.size[DOUBLINGS] = table.base, 0
 
 
 def _aligned(entries: int) -> Any:
@@ -62,17 +104,23 @@ def prefetch(entries: Any, index: int) -> None:
 
 
 @compiled
+def tag_of(table: Any, key: int) -> int:
+    """What an entry keeps of the key."""
+    return int(key * FACTOR & ((1 << table.tag_bits) - 1))
+
+
+@compiled
 def bucket_of(table: Any, key: int) -> int:
     """The first slot of the bucket in which `key` may stand."""
-    return int((((key * FACTOR) & table.key_mask) >> table.tag_bits) * BUCKET)
+    home = ((key * FACTOR) & table.key_mask) >> table.tag_bits
+    rest = tag_of(table, key) >> table.rest_shift
+    return bucket_among(table.size, table.base, home, rest) * BUCKET
 
 
 @compiled
 def look_up(table: Any, key: int) -> int:
     """What is stored for `key`, 0 if nothing is."""
-    spread = (key * FACTOR) & table.key_mask
-    first = (spread >> table.tag_bits) * BUCKET
-    tag = spread & ((1 << table.tag_bits) - 1)
+    first, tag = bucket_of(table, key), tag_of(table, key)
     for i in range(first, first + BUCKET):
         entry = int(table.entries[i])
         if entry >> DATA_BITS == tag and entry != 0:
@@ -95,18 +143,33 @@ def upper_of(entry: int) -> int:
 @compiled
 def keep(table: Any, key: int, lower: int, upper: int, work: int) -> None:
     """Store bounds that cost 2**work nodes in the place of the cheapest entry."""
-    spread = (key * FACTOR) & table.key_mask
-    first = (spread >> table.tag_bits) * BUCKET
-    tag = spread & ((1 << table.tag_bits) - 1)
-    place, cheapest = first, 64
+    first, tag = bucket_of(table, key), tag_of(table, key)
+    place, cheapest, fresh = first, 64, True
     for i in range(first, first + BUCKET):
         entry = int(table.entries[i])
         if entry >> DATA_BITS == tag and entry != 0:
             lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
             work = max(work, entry >> 12 & 63)
-            place = i
+            place, fresh = i, False
             break
-        cost = entry >> 12 & 63
+        cost = entry >> 12 & 63 if entry != 0 else -1
         if cost < cheapest:
             place, cheapest = i, cost
     table.entries[place] = tag << DATA_BITS | work << 12 | (upper + OFFSET) << 6 | (lower + OFFSET)
+    if fresh and cheapest < 0:
+        for _ in range(table.growth):
+            if may_grow(table.size):
+                add_bucket(table)
+
+
+@compiled
+def add_bucket(table: Any) -> None:
+    """Have one more bucket in use, with what belongs there."""
+    old, new, bit = splitting(table.size, table.base)
+    bit += DATA_BITS + table.rest_shift
+    for i in range(BUCKET):
+        entry = int(table.entries[old * BUCKET + i])
+        if entry >> bit & 1:
+            table.entries[new * BUCKET + i] = entry
+            table.entries[old * BUCKET + i] = 0
+    count_bucket(table.size, table.base)

@@ -10,7 +10,8 @@ from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import MAGIC, read_book, shipped_path
 from plyground.games.connect_four.solver.build import Report, build
 from plyground.games.connect_four.solver.dataset import format_of, make_data_set, write_data_set
-from plyground.games.connect_four.solver.solver import DEFAULT_MEGABYTES, connect_four_solver
+from plyground.games.connect_four.solver.solver import connect_four_solver
+from plyground.solvers.solver import Options
 
 
 class Books:
@@ -52,7 +53,7 @@ class Books:
 def write_quiet_positions(game: ConnectFour, output: Path, plies: int) -> str:
     """Writes the quiet positions with their values; what was written, in words."""
     format_of(output)
-    solver = connect_four_solver(game, DEFAULT_MEGABYTES, 1, use_book=True)
+    solver = connect_four_solver(game, Options())
     data = make_data_set(solver, plies)
     write_data_set(data, output)
     counts = ", ".join(f"{number:,} {name}" for name, number in data.counts().items())

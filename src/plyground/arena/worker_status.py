@@ -1,4 +1,4 @@
-"""`Pulse`: what a worker process is doing, readable from outside at any moment.
+"""`WorkerStatus`: what a worker process is doing, readable from outside at any moment.
 
 A worker that hangs or dies can no longer say so. It therefore writes where it is into a file that
 both processes have mapped into memory; that costs about a microsecond a move.
@@ -10,7 +10,7 @@ both processes have mapped into memory; that costs about a microsecond a move.
          32  moves played so far after the opening, as text, separated by spaces
 
 Fields are written one after the other, so a reader may catch them in between. What is read of a
-process that stands still or has died is exact; of a running one it is fit to be looked at.
+process that stands still or has died is exact; of a running one it is good enough to look at.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Reading(NamedTuple):
     moves: tuple[str, ...]
 
 
-class Pulse:
+class WorkerStatus:
     """One worker's page of shared memory."""
 
     def __init__(self, path: Path) -> None:

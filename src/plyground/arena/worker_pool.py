@@ -1,7 +1,7 @@
 """Supervised worker processes: games get played, whatever agents do to the process they are in.
 
 `play_assignment` is what an executor runs, in a thread here or on a machine of a cluster. It takes
-a worker process out of a crew, sends the games over and collects the records. An agent that hangs
+a worker process out of a pool, sends the games over and collects the records. An agent that hangs
 in machine code cannot be stopped from within its process, so the process is watched from outside:
 
 - no answer after `move_timeout` seconds: the process is killed and the game is forfeited;
@@ -28,18 +28,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from plyground.arena.game_record import MoveRecord
 from plyground.arena.match import record_of
 from plyground.arena.plan import PlannedGame
-from plyground.arena.pulse import Pulse, Reading
-from plyground.arena.record import MoveRecord
 from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
+from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
 from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
 PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
-GATHER_SECONDS = 0.005  # so many results of quick games are read at once
+GATHER_SECONDS = 0.005  # a pause, so that several results of quick games are read at once
 DEATHS = 2  # of the process in one game, before the game is given up
 BUFFER = 1 << 20
 
@@ -61,8 +61,8 @@ class Worker:
     def __init__(self, folder: str) -> None:
         """Start the process; it is ready when its first message has come."""
         self._home = tempfile.TemporaryDirectory(prefix="plyground-")
-        file = Path(self._home.name) / "pulse"
-        self.pulse = Pulse(file)
+        file = Path(self._home.name) / "status"
+        self.status = WorkerStatus(file)
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from plyground.arena.worker import main; main({str(file)!r})"
@@ -88,7 +88,7 @@ class Worker:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if READY in self.receive(GLANCE_SECONDS):
-                self._home.cleanup()  # both have the page mapped, and need its file no more
+                self._home.cleanup()  # both have mapped the page, and no longer need its file
                 return
             if self.process.poll() is not None:
                 break
@@ -96,14 +96,14 @@ class Worker:
         raise WorkerError("a worker process could not be started; what it said stands above")
 
     def send(self, message: Message) -> None:
-        """Send a message; a process that is gone will show when it is listened to."""
+        """Send a message; that the process is gone shows when it is listened to."""
         view = memoryview(packed(message))
         with contextlib.suppress(BrokenPipeError, ValueError):
             while view:
                 view = view[self._sink.write(view) :]
 
     def receive(self, seconds: float) -> list[Message]:
-        """The messages that came, after waiting at most so long for the first."""
+        """The messages that have arrived, after waiting up to `seconds` for the first."""
         if not self._poll.poll(seconds * 1000):
             return []
         content = os.read(self._source.fileno(), BUFFER)
@@ -124,7 +124,7 @@ class Worker:
     def play(self, assignment: Assignment, report: Report) -> Loss | None:
         """Play the games, reporting each as it ends; what went wrong if the process was lost."""
         self.send(assignment)
-        last, since = self.pulse.read(), time.monotonic()
+        last, since = self.status.read(), time.monotonic()
         while True:
             messages = self.receive(GLANCE_SECONDS)
             for message in messages:
@@ -132,7 +132,7 @@ class Worker:
                     report(message)
             if DONE in messages:
                 return None
-            now, reading = time.monotonic(), self.pulse.read()
+            now, reading = time.monotonic(), self.status.read()
             if messages or reading.turn != last.turn:
                 last, since = reading, now
                 time.sleep(GATHER_SECONDS)
@@ -161,7 +161,7 @@ class Worker:
         """Kill the process and remove its files."""
         self.kill()
         self._source.close()
-        self.pulse.close()
+        self.status.close()
         self._home.cleanup()
 
 
@@ -174,11 +174,11 @@ def _ending(code: int) -> str:
         return f"its process was ended by signal {-code}"
 
 
-class Crew:
+class WorkerPool:
     """Workers that are free to be taken, and those at work."""
 
     def __init__(self) -> None:
-        """An empty crew; processes are started when they are needed."""
+        """An empty pool; processes are started when they are needed."""
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
@@ -225,7 +225,7 @@ class Crew:
     def readings(self) -> list[Reading]:
         """What the workers at work are doing."""
         with self._lock:
-            return [worker.pulse.read() for worker in self._busy]
+            return [worker.status.read() for worker in self._busy]
 
     def close(self) -> None:
         """Kill every worker; assignments under way end early."""
@@ -241,35 +241,35 @@ class Crew:
             worker.close()
 
 
-_shared = Crew()  # of this process, where it is a machine of a cluster
+_shared = WorkerPool()  # of this process, where it is a machine of a cluster
 atexit.register(_shared.close)
 
 
 def play_assignment(
-    assignment: Assignment, crew: Crew | None = None, report: Report | None = None
+    assignment: Assignment, pool: WorkerPool | None = None, report: Report | None = None
 ) -> list[Result]:
-    """The results of the games, those left out that `report` was called with."""
+    """The results of the games, except those that `report` was called with."""
     results: list[Result] = []
-    _Supervision(assignment, crew or _shared, report or results.append).run()
+    _Supervision(assignment, pool or _shared, report or results.append).run()
     return results
 
 
 class _Supervision:
     """One assignment on its way through as many processes as it takes."""
 
-    def __init__(self, assignment: Assignment, crew: Crew, report: Report) -> None:
+    def __init__(self, assignment: Assignment, pool: WorkerPool, report: Report) -> None:
         self.assignment = assignment
-        self.crew = crew
+        self.pool = pool
         self.report = report
         self.waiting = deque(assignment.games)
         self.deaths: Counter[int] = Counter()
 
     def run(self) -> None:
-        while self.waiting and not self.crew.closed:
-            with self.crew.worker(self.assignment.folder) as worker:
+        while self.waiting and not self.pool.closed:
+            with self.pool.worker(self.assignment.folder) as worker:
                 rest = replace(self.assignment, games=tuple(self.waiting))
                 loss = worker.play(rest, self.finished)
-            if loss is not None and not self.crew.closed:
+            if loss is not None and not self.pool.closed:
                 self.handle(loss)
 
     def finished(self, result: Result) -> None:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from plyground.arena.record import GameRecord, MoveRecord
+from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.errors import InvalidRecordError, PlygroundError
 from plyground.game import Game
 from plyground.game.registry import game_class
@@ -130,7 +130,7 @@ def read_records(text: str, check: bool = True) -> list[GameRecord]:
 def _split(text: str) -> Iterator[tuple[int, dict[str, str], str]]:
     """For each record its first line, its headers and the text of its moves."""
     first, headers, moves = 1, dict[str, str](), list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip()
         if not bare.startswith("["):
             if bare and not headers:

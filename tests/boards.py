@@ -1,0 +1,24 @@
+"""Small boards: one for each game, so that what searches them is compiled once for all tests.
+
+What is compiled depends on how many words a board takes. Searches are tested on boards of one
+word; rules, evaluators and encoders on all boards that a game names as examples.
+"""
+
+from __future__ import annotations
+
+import plyground as pg
+from plyground.game.registry import built_in_names
+
+SMALL = {
+    "konane": {"size": 6},
+    "bamboo": {"radius": 2},
+    "cachex": {"size": 4},
+}
+
+
+def small_game(name: str) -> pg.Game:
+    """The game on its small board."""
+    return pg.game(name, **SMALL.get(name, {}))
+
+
+SMALL_GAMES = [small_game(name) for name in built_in_names()]
