@@ -138,16 +138,17 @@ def test_what_cannot_be_solved_says_so(tab):
 SCORES = """
   async () => {
     const { inWords, overlayOf, ringsOf } = await import("./js/components/scores.js");
-    const score = (value, text = "", more = {}) => ({
-      kind: "estimate", player: 1, value, distance: null, text, advantage: -value / 100, ...more,
+    const score = (value, more = {}) => ({
+      kind: "estimate", player: 1, value, distance: null, sure: Math.abs(value) >= 1e5,
+      advantage: -value / 100, ...more,
     });
     const move = (text, policy, more = {}) =>
       ({ text, path: [0], score: null, visits: null, policy, ...more });
     const moves = [move("a", 0.7), move("b", 0.3)];
-    const sure = move("c", null, { score: score(1e5, "won") });
+    const sure = move("c", null, { score: score(1e5) });
     return {
-      words: [score(0), score(-20), score(90), score(1e5, "won"), score(-1e5, "lost"),
-        score(1, "", { kind: "proven", distance: 1 }), score(0, "", { kind: "proven" })]
+      words: [score(0), score(-20), score(90), score(1e5), score(-1e5),
+        score(1, { kind: "proven", distance: 1 }), score(0, { kind: "proven" })]
         .map((each) => inWords(each, ["Red", "Blue"])),
       chips: overlayOf({ moves: [sure, ...moves], player: 1 })
         .map(({ text, share }) => [text, share]),

@@ -177,7 +177,7 @@ def test_no_move_after_the_end(http):
     place = {"game": "tic_tac_toe", "moves": "a1 b1 a2 b2 a3"}
     for wish in ({"move": "c3"}, {"path": [8]}):
         found = problem(http.post("/api/play", json={**place, **wish}), 409)
-        assert found["detail"] == "the game is over: X won: three in a line"
+        assert found["detail"] == "the game is over: X won: three in a line, in X../XO./XO. O"
 
 
 @pytest.mark.parametrize(
