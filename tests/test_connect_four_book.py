@@ -50,7 +50,7 @@ def test_book_is_complete_and_right(small_book):
 def test_book_answers_without_a_search(small_book):
     game = ConnectFour(width=5, height=4)
     solver = ConnectFourSolver(game, Options(8), book=read_book(small_book))
-    solution = solver.solve(game.start())
+    solution = solver.score_bounds(game.start())
     assert (solution.score, solution.statistics.nodes) == (0, 0)
     assert solver.score(game.start()) == 0
     assert len(solver.line(game.start(), 0)) == 20
@@ -74,7 +74,7 @@ def test_book_bounds_positions_one_ply_beyond(small_book):
             helped.low, helped.high = (-1, 1) if weak else (-OPEN, OPEN)
             helped._use_book(position)
             assert helped.low <= (max(-1, min(1, score)) if weak else score) <= helped.high
-        assert helped.solve(position).score == score
+        assert helped.score_bounds(position).score == score
     assert exact > 20
     assert bounds_beyond(book, game.start()) is None
 
@@ -85,7 +85,7 @@ def test_scores_beyond_the_book_of_the_package():
     alone, helped = (ConnectFourSolver(game, Options(32), book=known) for known in (None, book))
     for moves in ("44444323377", "12345671234", "45456767112"):
         position = pg.Playthrough.read(game, moves=moves).position
-        assert helped.solve(position).score == alone.solve(position).score
+        assert helped.score_bounds(position).score == alone.solve(position).score
 
 
 def test_the_book_of_the_package_says_what_a_search_says():

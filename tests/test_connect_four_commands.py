@@ -37,14 +37,14 @@ def test_solve_command():
     ("arguments", "complaint"),
     [
         (("solve", "connect_four", "--moves", "1 2 1 2 1 2 1"), "the game is over"),
-        (("dataset", "bamboo"), "there is a data set of connect_four, not of bamboo"),
+        (("dataset", "bamboo"), "there is no data set of bamboo"),
         (("dataset", "connect_four", "x.txt"), "must end in"),
         (("dataset", "connect_four", "nowhere/x.csv"), "there is no folder nowhere"),
-        (("book", "build", "--width", "2", "--height", "2"), "has only 4 cells"),
-        (("book", "build", "nowhere/b.book"), "there is no folder nowhere"),
-        (("book", "build", "."), "it is a folder"),
-        (("book", "build", "b.book", "--seconds", "nan"), "seconds"),
-        (("book", "check", "nowhere.book"), "no book can be read"),
+        (("book", "build", "connect_four", "-p", "width=2", "-p", "height=2"), "has only 4 cells"),
+        (("book", "build", "connect_four", "nowhere/b.book"), "there is no folder nowhere"),
+        (("book", "build", "connect_four", "."), "it is a folder"),
+        (("book", "build", "connect_four", "b.book", "--seconds", "nan"), "seconds"),
+        (("book", "check", "connect_four", "nowhere.book"), "no book can be read"),
     ],
 )
 def test_mistakes_end_in_one_line(arguments, complaint):
@@ -56,11 +56,13 @@ def test_mistakes_end_in_one_line(arguments, complaint):
 
 def test_book_and_dataset_commands(tmp_path):
     path = tmp_path / "small.book"
-    size = ("--width", "5", "--height", "4")
-    done = plyground("book", "build", str(path), *size, "--plies", "3", "--memory", "8")
+    size = ("-p", "width=5", "-p", "height=4")
+    done = plyground(
+        "book", "build", "connect_four", str(path), *size, "--plies", "3", "--memory", "8"
+    )
     assert done.returncode == 0, done.stderr
     assert "positions up to ply 3" in done.stdout
-    assert "5x4" in plyground("book", "check", str(path)).stdout
+    assert "5x4" in plyground("book", "check", "connect_four", str(path)).stdout
     rows = tmp_path / "rows.csv"
     done = plyground("dataset", *SMALL[:1], str(rows), *SMALL[1:], "--plies", "3")
     assert "for the first player" in done.stdout
@@ -70,7 +72,8 @@ def test_book_and_dataset_commands(tmp_path):
 def test_a_book_replaces_books_only(tmp_path):
     path = tmp_path / "b.book"
     path.write_text("a diary")
-    done = plyground("book", "build", str(path), "--width", "4", "--height", "4", "--plies", "2")
+    size = ("-p", "width=4", "-p", "height=4")
+    done = plyground("book", "build", "connect_four", str(path), *size, "--plies", "2")
     assert done.returncode == 2
     assert "is no book of this version; choose another name" in done.stderr
     assert path.read_text() == "a diary"
@@ -78,7 +81,7 @@ def test_a_book_replaces_books_only(tmp_path):
 
 def test_too_much_memory_is_refused(tmp_path):
     path = str(tmp_path / "b.book")
-    done = plyground("book", "build", path, "--plies", "3", "--memory", "1e9")
+    done = plyground("book", "build", "connect_four", path, "--plies", "3", "--memory", "1e9")
     assert done.returncode == 2
     assert done.stderr.startswith("plyground: not enough memory")
     assert len(done.stderr.splitlines()) == 1
@@ -86,7 +89,8 @@ def test_too_much_memory_is_refused(tmp_path):
 
 def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     path = tmp_path / "large.book"
-    words = ("book", "build", str(path), "--plies", "7", "--memory", "64", "--threads", "1")
+    limits = ("--plies", "7", "--memory", "64", "--threads", "1")
+    words = ("book", "build", "connect_four", str(path), *limits)
     process = subprocess.Popen([sys.executable, "-m", "plyground", *words], stderr=-1, text=True)
     partial, deadline = tmp_path / "large.book.partial", time.monotonic() + 120
     while not partial.exists() or partial.stat().st_size <= 16:  # 16 bytes say what is built

@@ -9,7 +9,7 @@ import pytest
 
 from plyground.agents import agent
 from plyground.errors import InvalidBookError, PlygroundError, UnknownAgentError
-from plyground.games.connect_four import ConnectFour
+from plyground.games.connect_four import ConnectFour, agents
 from plyground.games.connect_four.agents import LookupAgent
 from plyground.games.connect_four.solver import book as books
 from plyground.games.connect_four.solver.dataset import (
@@ -70,6 +70,6 @@ def test_lookup_agent_plays_by_the_table():
 def test_lookup_agent_needs_the_book(tmp_path, monkeypatch):
     with pytest.raises(UnknownAgentError, match="plays only 7x6"):
         agent(ConnectFour(width=5, height=5), "lookup")
-    monkeypatch.setattr(books, "shipped_path", lambda *_size: tmp_path / "none.book")
+    monkeypatch.setattr(agents, "shipped_path", lambda *_size: tmp_path / "none.book")
     with pytest.raises(InvalidBookError, match="no book can be read"):
         agent(ConnectFour(), "lookup")

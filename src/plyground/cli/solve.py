@@ -22,7 +22,7 @@ from plyground.cli.common import (
     read_playthrough,
     watched,
 )
-from plyground.game import Playthrough
+from plyground.game import Game, Playthrough
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _data(reached: Playthrough, found: Solution) -> dict[str, Any]:
         "low": found.low,
         "high": found.high,
         "distance": found.distance,
-        "words": _words(reached, found),
+        "words": _words(game, found),
         "line": [game.format_move(move) for move in found.line],
         "moves": {game.format_move(move): str(known) for move, known in found.moves.items()},
         "nodes": found.statistics.nodes,
@@ -126,19 +126,17 @@ def _data(reached: Playthrough, found: Solution) -> dict[str, Any]:
     }
 
 
-def _words(reached: Playthrough, found: Solution) -> str:
-    """The value in words, or how far the proof got."""
-    who, results = reached.game.players[found.player], ("loss", "draw", "win")
-    if found.value is not None:
-        return f"{found.value} for {who}"
-    low, high = results[found.low + 1], results[found.high + 1]
-    return f"from {low} to {high} for {who}: not finished"
+def _words(game: Game[Any], found: Solution) -> str | None:
+    """The value in words; None if it is not proven."""
+    return f"{found.value} for {game.players[found.player]}" if found.value else None
 
 
 def _rows(reached: Playthrough, found: Solution) -> list[tuple[str, str]]:
     """The solution for people."""
     game, counted = reached.game, found.statistics
-    rows = [("value", _words(reached, found))]
+    results = ("loss", "draw", "win")
+    still_open = f"from {results[found.low + 1]} to {results[found.high + 1]}: not finished"
+    rows = [("value", _words(game, found) or still_open)]
     if found.line:
         rows.append(("line", " ".join(map(game.format_move, found.line))))
     if found.moves:
