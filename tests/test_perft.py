@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from boards import SMALL_GAMES
 from plyground.kernel import interpreted
 from plyground.search.perft import perft, perft_split
 
@@ -48,11 +49,13 @@ def test_interpreted_counts(case):
             assert perft(game, position, depth) == expected
 
 
-def test_split_adds_up(any_game):
-    split = perft_split(any_game, any_game.start(), 3)
-    assert sum(split.values()) == perft(any_game, any_game.start(), 3)
-    assert list(split) == any_game.legal(any_game.start())
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+def test_split_adds_up(game):
+    split = perft_split(game, game.start(), 3)
+    assert sum(split.values()) == perft(game, game.start(), 3)
+    assert list(split) == game.legal(game.start())
 
 
-def test_no_plies_are_one_sequence(any_game):
-    assert perft(any_game, any_game.start(), 0) == 1
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+def test_no_plies_are_one_sequence(game):
+    assert perft(game, game.start(), 0) == 1
