@@ -267,7 +267,6 @@ class Cachex(Game[CachexPosition]):
     symbols: ClassVar = "RB"
     pieces: ClassVar = ("red", "blue")
     symmetries: ClassVar = 2
-    shares_keys: ClassVar[bool] = True  # the key does not tell in which order stones came
     examples: ClassVar = tuple({"size": size} for size in (8, 3, 4, 5, 7, 10, 13, 15))
 
     size: int = parameter(8, "cells along a side", low=SMALLEST, high=LARGEST)
