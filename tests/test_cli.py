@@ -84,7 +84,7 @@ def test_check(tmp_path):
     broken.write_text(TINY.replace("return self.turn", "return 0"))
     done = plyground("check", str(broken))
     assert done.returncode == 2
-    assert "the turn does not pass" in done.stderr
+    assert "X moves twice in a row" in done.stderr
 
 
 def test_game_that_does_not_compile_runs_with_a_warning(tmp_path):

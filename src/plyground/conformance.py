@@ -66,10 +66,15 @@ def random_positions(game: Game[Any], seed: int, count: int) -> Iterator[Any]:
 
 
 def contents(value: Any) -> Any:
-    """A position, or a part of one, as a value that can be compared and hashed."""
+    """A position, or a part of one, as a value that can be compared and hashed.
+
+    A class that says itself when its positions are equal is taken at its word.
+    """
     if isinstance(value, np.ndarray):
         return (value.shape, *value.ravel().tolist())
-    return tuple(map(contents, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple) and type(value).__eq__ is tuple.__eq__:
+        return tuple(map(contents, value))
+    return value
 
 
 def same(one: Any, two: Any) -> bool:

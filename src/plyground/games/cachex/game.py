@@ -47,7 +47,6 @@ class Cachex(Game[CachexPosition]):
     symbols: ClassVar = "RB"
     pieces: ClassVar = ("red", "blue")
     symmetries: ClassVar = 2
-    shares_keys: ClassVar[bool] = True  # the key does not tell in which order stones came
     knowledge: ClassVar = Knowledge(
         evaluators={"bridges": "judges:Bridges", "path": "judges:PathDifference"},
         raters={
