@@ -131,6 +131,7 @@ def test_what_cannot_be_solved_says_so(tab):
     tab.open("analyse/konane/size=6?spec=perfect&seconds=0.1")
     expect(tab.page.locator(".engine-state")).to_contain_text("Not solved in time.")
     tab.open("analyse/cachex?engine=off")
+    expect(tab.page.locator("#screen h1")).to_have_text("Analyse Cachex")
     tab.page.get_by_role("combobox", name="Engine").select_option("perfect")
     expect(tab.page.locator(".engine .error-text")).to_contain_text("cannot be solved")
 

@@ -45,8 +45,7 @@ const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  await shell.stylesheet("analyse.css");
-  const { analyst } = await shell.agents();
+  const [{ analyst }] = await Promise.all([shell.agents(), shell.stylesheet("analyse.css")]);
   const analyse = new Analyse(container, shell, state, analyst);
   try {
     await analyse.update(state);
