@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import plyground as pg
+from plyground.game.registry import game_names
 from plyground.web.app import SCREENS, STATIC
 from plyground.web.scores import score_text
 from plyground.web.server import address_of, bind
@@ -45,13 +46,9 @@ def position(http: httpx.Client, **place: object) -> dict:
 
 def test_games(http):
     games = {game["name"]: game for game in http.get("/api/games").json()["games"]}
-    assert {name: games[name]["shape"] for name in games} == {
-        "tic_tac_toe": "grid",
-        "connect_four": "drop",
-        "konane": "grid",
-        "bamboo": "hexagon",
-        "cachex": "rhombus",
-    }
+    assert list(games) == game_names()
+    shapes = {"connect_four": "drop", "konane": "grid", "bamboo": "hexagon", "cachex": "rhombus"}
+    assert {name: games[name]["shape"] for name in shapes} == shapes
     size = next(p for p in games["konane"]["parameters"] if p["name"] == "size")
     assert (size["default"], size["choices"]) == (8, [])
 
