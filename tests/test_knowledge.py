@@ -13,6 +13,7 @@ from plyground.agents import agent, presets
 from plyground.agents.presets import presets_of
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names, game_class
+from plyground.kernel import interpreted
 from plyground.learn.config import config_of
 from plyground.neural.encoding import encoding_of
 from plyground.solvers.exact import ExactSolver
@@ -159,11 +160,11 @@ def test_the_recipe_conforms(file, check):
     CHECKS[check](pg.game(str(file)), seed=1)
 
 
-@pytest.mark.parametrize("source", ["file", "folder"])
-def test_specs_know_what_the_game_declares(source, request):
+@pytest.mark.parametrize(("source", "kind"), [("file", "alphabeta"), ("folder", "minimax")])
+def test_specs_know_what_the_game_declares(source, kind, request):
     game = pg.game(str(request.getfixturevalue(source)))
     position = pg.Playthrough.read(game, moves=END).position
-    found = agent(game, "alphabeta(evaluate=freedom, order=centre_first, depth=2)").choose(position)
+    found = agent(game, f"{kind}(evaluate=freedom, order=centre_first, depth=2)").choose(position)
     assert found.move in game.legal(position)
     assert list(presets_of(game)) == [*STRENGTHS, "deep"]
     assert presets_of(game)["beginner"].spec == "humanlike(depth=1, temperature=12)"
@@ -231,9 +232,9 @@ def test_a_file_named_like_a_built_in_game_keeps_its_own_knowledge(tmp_path):
     assert "threats" in game_class("connect_four").knowledge.evaluator_names
     assert "perfect" not in presets_of(game)
     position = game.play(game.start(), "c3")
-    chosen = agent(game, "alphabeta(evaluate=freedom, order=centre_first, depth=2)").choose(
-        position
-    )
+    player = agent(game, "alphabeta(evaluate=freedom, order=centre_first, depth=2)")
+    with interpreted():
+        chosen = player.choose(position)
     assert chosen.move in game.legal(position)
     assert encoding_of(game).name == "snort-1"
     assert '"freedom"' in output("agents", path, "--json")
