@@ -16,6 +16,3 @@ class FirstLegal:
             if outcome and outcome.winner == position.player():
                 return pg.Decision(move, pg.Proven(1, position.player(), 1), (move,))
         return pg.Decision(moves[0])
-
-    def new_game(self):
-        pass

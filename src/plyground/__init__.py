@@ -33,10 +33,12 @@ from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid
 from plyground.vocabulary import (
+    Analysis,
     Decision,
     Estimate,
     Limit,
     Move,
+    MoveReport,
     Outcome,
     Player,
     Proven,
@@ -47,6 +49,7 @@ from plyground.vocabulary import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "CompilationError",
     "Decision",
     "Estimate",
@@ -61,6 +64,7 @@ __all__ = [
     "Knowledge",
     "Limit",
     "Move",
+    "MoveReport",
     "NonconformingError",
     "NotCompiledWarning",
     "Outcome",
