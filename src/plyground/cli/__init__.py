@@ -36,6 +36,7 @@ from plyground.cli import (
 from plyground.cli.common import INTERRUPTED
 from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
 from plyground.game.files import user_code_in
+from plyground.starting import is_command
 
 MISTAKE = 2
 
@@ -111,8 +112,9 @@ def main() -> None:
     if code == INTERRUPTED:
         print("\nplyground: stopped", file=sys.stderr)
         sys.stdout.flush()
-        atexit._run_exitfuncs()
-        os._exit(code)
+        if is_command():
+            atexit._run_exitfuncs()
+            os._exit(code)
     sys.exit(code)
 
 
