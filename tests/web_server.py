@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from plyground.game import Game
 from plyground.web.app import create_app
 from plyground.web.searching import Searchers
 from plyground.web.server import QuickServer, bind
@@ -18,10 +19,21 @@ from waiting import PATIENCE
 from waiting import wait_for as wait_for
 
 
+class ColdSearchers(Searchers):
+    """They only note which games to make ready: compiling every board takes minutes."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        super().__init__(at_once, most_waiting)
+        self.noted: list[Game] = []
+
+    def warm(self, game: Game) -> None:
+        self.noted.append(game)
+
+
 class Running:
     """A server that runs."""
 
-    def __init__(self, port: int, searchers: Searchers, stop: Callable[[], None]) -> None:
+    def __init__(self, port: int, searchers: ColdSearchers, stop: Callable[[], None]) -> None:
         self.port = port
         self.searchers = searchers
         self.stop = stop
@@ -36,7 +48,7 @@ class Running:
 def running_server(
     at_once: int = 4, most_waiting: int = 32, store: Path | None = None
 ) -> Iterator[Running]:
-    searchers = Searchers(at_once, most_waiting)
+    searchers = ColdSearchers(at_once, most_waiting)
     bound = bind("127.0.0.1", 0)
     ready = threading.Event()
     server = QuickServer(create_app(searchers=searchers, store=store), ready.set)
