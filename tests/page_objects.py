@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-PATIENCE = 300_000  # milliseconds; a kernel may have to be compiled on a busy machine
+PATIENCE = 120_000  # milliseconds; a kernel may have to be compiled on a busy machine
 REFUSED = r"the server responded with a status of 4\d\d"  # how Chromium logs a refusal
 
 

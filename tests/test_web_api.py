@@ -220,6 +220,11 @@ def test_picture(http):
 # --- agents -----------------------------------------------------------------------------------
 
 
+def test_a_game_that_is_looked_at_is_made_ready(server, http):
+    http.get("/api/games/konane")
+    assert pg.game("konane") in server.searchers.noted
+
+
 def test_agents(http, any_game):
     found = http.get(f"/api/games/{any_game.name}/agents").json()
     names = [preset["name"] for preset in found["presets"]]

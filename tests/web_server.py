@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from plyground.game import Game
 from plyground.web.app import create_app
 from plyground.web.players import Players
 from plyground.web.searching import Searchers
@@ -19,11 +20,22 @@ from waiting import PATIENCE
 from waiting import wait_for as wait_for
 
 
+class ColdSearchers(Searchers):
+    """They only note which games to make ready: compiling every board takes minutes."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        super().__init__(at_once, most_waiting)
+        self.noted: list[Game] = []
+
+    def warm(self, game: Game) -> None:
+        self.noted.append(game)
+
+
 class Running:
     """A server that runs."""
 
     def __init__(
-        self, port: int, searchers: Searchers, players: Players, stop: Callable[[], None]
+        self, port: int, searchers: ColdSearchers, players: Players, stop: Callable[[], None]
     ) -> None:
         self.port = port
         self.searchers = searchers
@@ -40,7 +52,7 @@ class Running:
 def running_server(
     at_once: int = 4, most_waiting: int = 32, store: Path | None = None
 ) -> Iterator[Running]:
-    searchers = Searchers(at_once, most_waiting)
+    searchers = ColdSearchers(at_once, most_waiting)
     bound = bind("127.0.0.1", 0)
     ready = threading.Event()
     server = QuickServer(create_app(searchers=searchers, store=store), ready.set)

@@ -181,9 +181,10 @@ def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
     return _KernelType(kernel.dispatcher)
 
 
-# Handing over a NamedTuple of arrays costs a machine instruction for every number in it, so helper
-# functions become part of their callers.
-_helper = register_jitable(**INNER, forceinline=True)
+def _helper(function: FunctionType) -> None:
+    register_jitable(**INNER, forceinline=function in marks.inlined_functions)(function)
+
+
 for _function in marks.compiled_functions:
     _helper(_function)
 marks.on_new_function.append(_helper)

@@ -15,6 +15,7 @@ Thing = TypeVar("Thing", bound=Callable[..., Any])
 
 compiled_classes: set[type] = set()
 compiled_functions: list[FunctionType] = []
+inlined_functions: set[FunctionType] = set()
 on_new_function: list[Callable[[FunctionType], None]] = []  # the bridge listens, once loaded
 
 
@@ -34,6 +35,18 @@ def compiled(thing: Thing) -> Thing:
     else:
         raise TypeError(f"@compiled goes on a NamedTuple or a function, not on {thing!r}")
     return thing
+
+
+def inlined(function: Thing) -> Thing:
+    """
+    `function` itself, compiled as a part of every function that calls it.
+
+    Handing over a NamedTuple of arrays costs an instruction for every number in it, so the steps of
+    a search are worth it. Rules are not: what they call often grows with every call inlined.
+    """
+    assert isinstance(function, FunctionType)
+    inlined_functions.add(function)
+    return compiled(function)
 
 
 def methods_of(cls: type) -> dict[str, FunctionType]:

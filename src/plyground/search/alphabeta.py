@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, mix, search_kernel
+from plyground.kernel import compiled, count_legal_moves, enter_node, inlined, mix, search_kernel
 from plyground.kernel.monitor import (
     CUTOFFS,
     DEPTH,
@@ -169,7 +169,7 @@ def from_table(value: int, ply: int) -> int:
     return value + ply if value < -PROVEN else value
 
 
-@compiled
+@inlined
 def value_of_leaf(position: Any, task: Any, ply: int, count: int, monitor: Any) -> int:
     """The result where there are no moves; otherwise what the evaluator says."""
     if count == 0:
@@ -196,13 +196,13 @@ class Known(NamedTuple):
         return self.bound == EXACT or (self.bound == AT_MOST and self.value <= alpha)
 
 
-@compiled
+@inlined
 def is_kept(features: Any, depth: int) -> bool:
     """Whether positions to be searched to this depth are looked up and stored."""
     return bool(features.table) and depth >= KEPT_DEPTH
 
 
-@compiled
+@inlined
 def look_up(position: Any, features: Any, memory: Any, depth: int, ply: int, monitor: Any) -> Any:
     """What the table knows; at the root only a move, since a choice is wanted there."""
     if not is_kept(features, depth):
@@ -217,7 +217,7 @@ def look_up(position: Any, features: Any, memory: Any, depth: int, ply: int, mon
     return Known(key, symmetry, unpack_move(data), value, bound)
 
 
-@compiled
+@inlined
 def remember(
     position: Any, known: Any, memory: Any, depth: int, ply: int, best: int, move: int, bound: int
 ) -> None:
@@ -237,7 +237,7 @@ class Ranks(NamedTuple):
     total: int
 
 
-@compiled
+@inlined
 def rank_moves(position: Any, features: Any, known: Any, memory: Any, ply: int, count: int) -> Any:
     """The ranks of the moves at `ply`, the table's move brought to the front."""
     kept = max(1, count - count * features.drop_percent // 100)
@@ -251,7 +251,7 @@ def rank_moves(position: Any, features: Any, known: Any, memory: Any, ply: int, 
     return Ranks(0, kept, count)
 
 
-@compiled
+@inlined
 def move_at(
     position: Any, task: Any, ranks: Any, memory: Any, depth: int, ply: int, turn: int
 ) -> tuple[int, int]:
@@ -266,7 +266,7 @@ def move_at(
     return turn, int(memory.moves[ply, turn])
 
 
-@compiled
+@inlined
 def less_for(features: Any, depth: int, place: int) -> int:
     """By how much a move so late in the order is looked at less deep at first."""
     if not features.reductions or depth < 3 or place < 3:
