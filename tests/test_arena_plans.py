@@ -121,9 +121,10 @@ def test_conditions_that_cannot_be(given):
 
 
 def test_game_of_this_process_only_is_refused(monkeypatch):
+    from plyground.game import registry
     from plyground.game.registry import game_class, register
 
-    monkeypatch.setattr("plyground.game.registry._registered", {})
+    monkeypatch.setattr(registry, "_registered", {})
     snort = game_class(str(SNORT))
     register(snort)
     with pytest.raises(UnknownGameError, match=r"put the game into a file"):

@@ -17,6 +17,7 @@ from plyground.kernel import interpreted
 from plyground.learn.config import config_of
 from plyground.neural.encoding import encoding_of
 from plyground.solvers.exact import ExactSolver
+from plyground.solvers.solver import Options
 
 STRENGTHS = ("beginner", "casual", "strong", "best")
 END = "c3 a1 b3 a5 d3 e5 c2 e1"  # few moves are left
@@ -188,8 +189,8 @@ def test_its_encoder_is_all_that_training_needs(file):
 
 
 def test_its_order_is_that_of_its_proofs(file):
-    assert ExactSolver(pg.game(str(file)), 1).order == "centre_first"
-    assert ExactSolver(pg.game(str(SNORT)), 1).order == "replies"
+    assert ExactSolver(pg.game(str(file)), Options(1)).order == "centre_first"
+    assert ExactSolver(pg.game(str(SNORT)), Options(1)).order == "replies"
 
 
 def output(*arguments, **options):

@@ -13,7 +13,7 @@ import pytest
 import plyground as pg
 from oracle.othello import Othello as PlainOthello
 from othello_positions import SIZES
-from plyground.solvers.exact import solve
+from plyground.solvers.solver import solve
 
 GAME = pg.game("othello")
 SMALL = pg.game("othello", size=4)

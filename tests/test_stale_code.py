@@ -233,7 +233,7 @@ def test_edited_plyground_is_compiled_anew(workshop):
     path = str(copy.parent)
     assert workshop.perft("tic_tac_toe", 5, path) == 15120
     assert workshop.perft("tic_tac_toe", 6, path) == 54720
-    workshop.edit("site/plyground/games/tic_tac_toe.py", "LINES = (0o7, ", "LINES = (0o3, ")
+    workshop.edit("site/plyground/games/tic_tac_toe/rules.py", "LINES = (0o7, ", "LINES = (0o3, ")
     assert workshop.perft("tic_tac_toe", 6, path) < 54720
 
 
