@@ -25,14 +25,11 @@ from plyground.kernel import compiled, mix
 from plyground.kernel.bits import WORD_BITS
 from plyground.solvers.growing import (
     BUCKETS,
+    DOUBLINGS,
     MOST,
     START_BYTES,
     bucket_among,
-    count_bucket,
     doublings_within,
-    may_grow,
-    new_size,
-    splitting,
 )
 
 BUCKET = 4
@@ -48,8 +45,7 @@ NUMBER_BITS = 63  # of a non-negative 64-bit number
 class Table(NamedTuple):
     """The entries, and how they are laid out."""
 
-    entries: Any  # [bucket, 4]
-    size: Any  # see `growing`
+    entries: Any  # [bucket, 4]; the last row is the size, see `growing`
     base: int  # buckets in the beginning
     value_bits: int
     largest: int  # values lie from -largest to +largest
@@ -79,28 +75,36 @@ def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
     most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, least)
     doublings = doublings_within(most, max(least, START_BYTES // BUCKET_BYTES))
     base = most >> doublings
-    entries = np.zeros((base << doublings, BUCKET), np.int64)
-    size = new_size(base, doublings)
-    return Table(entries, size, base, bits_for(largest), largest, GROWTH * threads)
+    entries = np.zeros((1 + (base << doublings), BUCKET), np.int64)
+    entries[-1, BUCKETS], entries[-1, MOST] = base, base << doublings
+    return Table(entries, base, bits_for(largest), largest, GROWTH * threads)
 
 
 def limit_to(table: Table, megabytes: float) -> None:
     """Let the table grow to that size at most; it never shrinks."""
-    buckets = int(megabytes * 1_000_000) // BUCKET_BYTES
-    table.size[MOST] = max(int(table.size[BUCKETS]), min(buckets, int(table.size[MOST])))
+    size, buckets = table.entries[-1], int(megabytes * 1_000_000) // BUCKET_BYTES
+    size[MOST] = max(size[BUCKETS], min(buckets, size[MOST]))
 
 
 def megabytes_of(table: Table) -> float:
     """How much of the table is in use."""
-    return int(table.size[BUCKETS]) * BUCKET_BYTES / 1_000_000
+    return int(table.entries[-1, BUCKETS]) * BUCKET_BYTES / 1_000_000
+
+
+@compiled
+def bucket_of(table: Any, spread: int) -> int:
+    """The bucket in which a key that was spread may stand."""
+    last = table.entries.shape[0] - 1
+    buckets, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
+    rest, home = spread // table.base, spread % table.base
+    return bucket_among(buckets, doublings, table.base, home, rest)
 
 
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
     spread = mix(key, 0)
-    rest = spread // table.base
-    bucket = bucket_among(table.size, table.base, spread % table.base, rest)
+    bucket, rest = bucket_of(table, spread), spread // table.base
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -126,8 +130,7 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
 @compiled
 def put(table: Any, spread: int, data: int) -> None:
     """Write work and bounds of a key that was spread; grow if it takes a place that was empty."""
-    rest = spread // table.base
-    bucket = bucket_among(table.size, table.base, spread % table.base, rest)
+    bucket, rest = bucket_of(table, spread), spread // table.base
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):
@@ -141,18 +144,22 @@ def put(table: Any, spread: int, data: int) -> None:
     table.entries[bucket, chosen] = rest << data_bits | data
     if least == 0:
         for _ in range(table.growth):
-            if may_grow(table.size):
-                add_bucket(table)
+            add_bucket(table)
 
 
 @compiled
 def add_bucket(table: Any) -> None:
-    """Have one more bucket in use, with what belongs there."""
-    old, new, bit = splitting(table.size, table.base)
-    bit += 2 * table.value_bits + WORK_BITS
+    """Have one more bucket in use, with what belongs there, if there may be more."""
+    last = table.entries.shape[0] - 1
+    new, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
+    if new == table.entries[last, MOST]:
+        return
+    old, bit = new - (table.base << doublings), 2 * table.value_bits + WORK_BITS + doublings
     for i in range(BUCKET):
         entry = int(table.entries[old, i])
-        if entry >> bit & 1:
-            table.entries[new, i] = entry
-            table.entries[old, i] = 0
-    count_bucket(table.size, table.base)
+        moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
+        table.entries[new, i] = moved
+        table.entries[old, i] = entry ^ moved
+    table.entries[last, BUCKETS] = new + 1
+    if new + 1 == table.base << doublings + 1:
+        table.entries[last, DOUBLINGS] = doublings + 1

@@ -10,17 +10,16 @@ To add a bucket is to split one: the next in turn gives those of its entries who
 the new one; once all have been split, d is one more. Every bucket that a key can ever be in has its
 home as remainder, and an entry holds the rest: so an entry never answers for another key, whatever
 other threads are doing meanwhile. One thread adds buckets, for all.
+
+The size stands in the array behind its buckets: three numbers, at these places. In an array of its
+own it would cost a tenth of the speed, since machine code counts who holds an array.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from plyground.kernel import compiled
 
-BUCKETS, DOUBLINGS, MOST = 0, 1, 2  # of `size`: in use now, d, and at most in use
+BUCKETS, DOUBLINGS, MOST = 0, 1, 2  # in use now, d, and at most in use
 START_BYTES = 1_000_000  # in use in the beginning, or a little more
 
 
@@ -29,35 +28,8 @@ def doublings_within(buckets: int, least: int) -> int:
     return max(0, (buckets // max(1, least)).bit_length() - 1)
 
 
-def new_size(base: int, doublings: int) -> Any:
-    """The size of a table that has `base` buckets now and may double so often."""
-    return np.array([base, 0, base << doublings], np.int64)
-
-
 @compiled
-def bucket_among(size: Any, base: int, home: int, rest: int) -> int:
+def bucket_among(buckets: int, doublings: int, base: int, home: int, rest: int) -> int:
     """The bucket of a key, given its home and its rest."""
-    doublings = int(size[DOUBLINGS])
     bucket = home + base * (rest & ((2 << doublings) - 1))
-    return bucket if bucket < size[BUCKETS] else bucket - (base << doublings)
-
-
-@compiled
-def may_grow(size: Any) -> bool:
-    """Whether a bucket can be added."""
-    return bool(size[BUCKETS] < size[MOST])
-
-
-@compiled
-def count_bucket(size: Any, base: int) -> None:
-    """Count a bucket that was added; `splitting` has said which."""
-    size[BUCKETS] += 1
-    if size[BUCKETS] == base << int(size[DOUBLINGS]) + 1:
-        size[DOUBLINGS] += 1
-
-
-@compiled
-def splitting(size: Any, base: int) -> tuple[int, int, int]:
-    """The bucket to be split next, the new one, and the bit of the rest that decides."""
-    doublings, new = int(size[DOUBLINGS]), int(size[BUCKETS])
-    return new - (base << doublings), new, doublings
+    return bucket if bucket < buckets else bucket - (base << doublings)
