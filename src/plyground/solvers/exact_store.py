@@ -48,7 +48,8 @@ def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
         for i in range(BUCKET):
             entry = int(table.entries[bucket, i])
             if copied < spreads.shape[0] and entry >> 2 * table.value_bits & LARGEST_WORK >= least:
-                spreads[copied] = (entry >> data_bits) * table.base + bucket % table.base
+                home = bucket & ((1 << table.base_bits) - 1)
+                spreads[copied] = entry >> data_bits << table.base_bits | home
                 data[copied] = entry & ((1 << data_bits) - 1)
                 copied += 1
     return copied

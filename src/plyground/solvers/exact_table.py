@@ -1,9 +1,9 @@
 """The table of an exact solver: proven bounds of positions, shared by all threads.
 
 An entry is one 64-bit number, written and read as a whole, so threads need no lock. Four entries
-make a bucket. A key is spread (`mix`, which loses nothing) and divided by the number of buckets
-that the table begins with: the remainder is its home, and the quotient, its rest (see `growing`),
-stands in the entry, so that every bit of the key is compared:
+make a bucket. A key is spread (`mix`, which loses nothing). The low bits of that are its home among
+the buckets that the table begins with; the others, its rest (see `growing`), stand in the entry, so
+that every bit of the key is compared:
 
     rest | work (5) | high (value bits) | low (value bits)
 
@@ -29,7 +29,6 @@ from plyground.solvers.growing import (
     MOST,
     START_BYTES,
     bucket_among,
-    doublings_within,
 )
 
 BUCKET = 4
@@ -46,7 +45,7 @@ class Table(NamedTuple):
     """The entries, and how they are laid out."""
 
     entries: Any  # [bucket, 4]; the last row is the size, see `growing`
-    base: int  # buckets in the beginning
+    base_bits: int  # of the number of buckets in the beginning
     value_bits: int
     largest: int  # values lie from -largest to +largest
     growth: int  # buckets that this thread adds for each entry that it adds
@@ -73,11 +72,10 @@ def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
     """
     least = fewest_buckets(largest)
     most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, least)
-    doublings = doublings_within(most, max(least, START_BYTES // BUCKET_BYTES))
-    base = most >> doublings
-    entries = np.zeros((1 + (base << doublings), BUCKET), np.int64)
-    entries[-1, BUCKETS], entries[-1, MOST] = base, base << doublings
-    return Table(entries, base, bits_for(largest), largest, GROWTH * threads)
+    base_bits = max(least, min(most, START_BYTES // BUCKET_BYTES)).bit_length() - 1
+    entries = np.zeros((most + 1, BUCKET), np.int64)
+    entries[-1, BUCKETS], entries[-1, MOST] = 1 << base_bits, most
+    return Table(entries, base_bits, bits_for(largest), largest, GROWTH * threads)
 
 
 def limit_to(table: Table, megabytes: float) -> None:
@@ -96,15 +94,14 @@ def bucket_of(table: Any, spread: int) -> int:
     """The bucket in which a key that was spread may stand."""
     last = table.entries.shape[0] - 1
     buckets, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
-    rest, home = spread // table.base, spread % table.base
-    return bucket_among(buckets, doublings, table.base, home, rest)
+    return bucket_among(buckets, doublings, table.base_bits, spread)
 
 
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
     spread = mix(key, 0)
-    bucket, rest = bucket_of(table, spread), spread // table.base
+    bucket, rest = bucket_of(table, spread), spread >> table.base_bits
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -130,7 +127,7 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
 @compiled
 def put(table: Any, spread: int, data: int) -> None:
     """Write work and bounds of a key that was spread; grow if it takes a place that was empty."""
-    bucket, rest = bucket_of(table, spread), spread // table.base
+    bucket, rest = bucket_of(table, spread), spread >> table.base_bits
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):
@@ -154,12 +151,13 @@ def add_bucket(table: Any) -> None:
     new, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
     if new == table.entries[last, MOST]:
         return
-    old, bit = new - (table.base << doublings), 2 * table.value_bits + WORK_BITS + doublings
+    half = 1 << table.base_bits + doublings
+    old, bit = new - half, 2 * table.value_bits + WORK_BITS + doublings
     for i in range(BUCKET):
         entry = int(table.entries[old, i])
         moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
         table.entries[new, i] = moved
         table.entries[old, i] = entry ^ moved
     table.entries[last, BUCKETS] = new + 1
-    if new + 1 == table.base << doublings + 1:
+    if new + 1 == 2 * half:
         table.entries[last, DOUBLINGS] = doublings + 1

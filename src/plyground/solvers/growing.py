@@ -1,10 +1,10 @@
 """Tables that grow with need, bucket by bucket (linear hashing, Litwin 1980).
 
 A table's array is as long as it may ever become; memory that was never written to costs nothing.
-In use are its first buckets: `base` in the beginning, and more with every new entry. A key has a
-*home* among the first `base` buckets, and a *rest*, d bits of which choose among 2**d times that:
+In use are its first buckets: 2**b in the beginning, and more with every new entry. A key has a
+*home* of b bits among the first, and a *rest*, d bits of which choose among 2**d times as many:
 
-    bucket    home + base * (the lowest d bits of the rest)
+    bucket    the lowest d bits of the rest | home (b bits)
 
 To add a bucket is to split one: the next in turn gives those of its entries whose bit d is set to
 the new one; once all have been split, d is one more. Every bucket that a key can ever be in has its
@@ -23,13 +23,8 @@ BUCKETS, DOUBLINGS, MOST = 0, 1, 2  # in use now, d, and at most in use
 START_BYTES = 1_000_000  # in use in the beginning, or a little more
 
 
-def doublings_within(buckets: int, least: int) -> int:
-    """How often a table can have doubled when it has so many buckets, of `least` at first."""
-    return max(0, (buckets // max(1, least)).bit_length() - 1)
-
-
 @compiled
-def bucket_among(buckets: int, doublings: int, base: int, home: int, rest: int) -> int:
-    """The bucket of a key, given its home and its rest."""
-    bucket = home + base * (rest & ((2 << doublings) - 1))
-    return bucket if bucket < buckets else bucket - (base << doublings)
+def bucket_among(buckets: int, doublings: int, base_bits: int, spread: int) -> int:
+    """The bucket of a key, whose lowest bits are its home and the others its rest."""
+    bucket = spread & ((2 << base_bits + doublings) - 1)
+    return bucket if bucket < buckets else bucket - (1 << base_bits + doublings)

@@ -25,7 +25,6 @@ from plyground.solvers.growing import (
     MOST,
     START_BYTES,
     bucket_among,
-    doublings_within,
 )
 
 BUCKET = 8
@@ -33,6 +32,8 @@ ENTRY_BYTES = 8
 DATA_BITS = 18
 OFFSET = 32
 LINE_BYTES = 64
+HURRY = 8  # once this part is in use the proof is a long one, and it grows so much faster
+START_BITS = (START_BYTES // LINE_BYTES).bit_length() - 1
 FACTOR = 0x1E3779B97F4A7C15
 
 
@@ -42,7 +43,7 @@ class Table(NamedTuple):
 
     entries: Any  # [slot]; behind the last bucket stands the size, see `solvers.growing`
     end: int  # the slot behind the last bucket
-    base: int  # buckets in the beginning
+    base_bits: int  # of the number of buckets in the beginning
     key_mask: int
     tag_bits: int
     rest_shift: int  # of a tag, to the right: the rest that chooses the bucket
@@ -64,13 +65,13 @@ def new_table(megabytes: float, bits: int, threads: int = 1) -> Table:
     most = least
     while 2 << most <= megabytes * 1_000_000 / LINE_BYTES and most < bits:
         most += 1
-    doublings = doublings_within(1 << most, max(1 << least, START_BYTES // LINE_BYTES))
-    base_bits = most - doublings
+    base_bits = max(least, min(most, START_BITS))
     tag_bits = bits - base_bits
-    end, base = BUCKET << most, 1 << base_bits
+    end = BUCKET << most
     entries = _aligned(end + BUCKET)
-    entries[end + BUCKETS], entries[end + MOST] = base, 1 << most
-    return Table(entries, end, base, (1 << bits) - 1, tag_bits, tag_bits - doublings, threads)
+    entries[end + BUCKETS], entries[end + MOST] = 1 << base_bits, 1 << most
+    rest_shift = tag_bits - (most - base_bits)
+    return Table(entries, end, base_bits, (1 << bits) - 1, tag_bits, rest_shift, threads)
 
 
 def megabytes_of(table: Table) -> float:
@@ -82,7 +83,7 @@ def clear(table: Table) -> None:
     """Forget everything, and begin small again."""
     entries, end = table.entries, table.end
     entries[: int(entries[end + BUCKETS]) * BUCKET] = 0
-    entries[end + BUCKETS], entries[end + DOUBLINGS] = table.base, 0
+    entries[end + BUCKETS], entries[end + DOUBLINGS] = 1 << table.base_bits, 0
 
 
 def _aligned(entries: int) -> Any:
@@ -109,7 +110,8 @@ def bucket_of(table: Any, key: int) -> int:
     rest = tag_of(table, key) >> table.rest_shift
     buckets = int(table.entries[table.end + BUCKETS])
     doublings = int(table.entries[table.end + DOUBLINGS])
-    return bucket_among(buckets, doublings, table.base, home, rest) * BUCKET
+    spread = rest << table.base_bits | home
+    return bucket_among(buckets, doublings, table.base_bits, spread) * BUCKET
 
 
 @compiled
@@ -152,7 +154,8 @@ def keep(table: Any, key: int, lower: int, upper: int, work: int) -> None:
             place, cheapest = i, cost
     table.entries[place] = tag << DATA_BITS | work << 12 | (upper + OFFSET) << 6 | (lower + OFFSET)
     if fresh and cheapest < 0:
-        for _ in range(table.growth):
+        long = table.entries[table.end + BUCKETS] * HURRY > table.entries[table.end + MOST]
+        for _ in range(table.growth * (HURRY if long else 1)):
             add_bucket(table)
 
 
@@ -163,12 +166,13 @@ def add_bucket(table: Any) -> None:
     doublings = int(table.entries[table.end + DOUBLINGS])
     if new == table.entries[table.end + MOST]:
         return
-    old, bit = new - (table.base << doublings), DATA_BITS + table.rest_shift + doublings
+    half = 1 << table.base_bits + doublings
+    old, bit = new - half, DATA_BITS + table.rest_shift + doublings
     for i in range(BUCKET):
         entry = int(table.entries[old * BUCKET + i])
         moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
         table.entries[new * BUCKET + i] = moved
         table.entries[old * BUCKET + i] = entry ^ moved
     table.entries[table.end + BUCKETS] = new + 1
-    if new + 1 == table.base << doublings + 1:
+    if new + 1 == 2 * half:
         table.entries[table.end + DOUBLINGS] = doublings + 1
