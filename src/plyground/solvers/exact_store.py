@@ -32,7 +32,7 @@ MOST_PROOFS = 1_000_000
 def count_by_work(table: Any, counts: Any) -> int:
     """How many entries were ever written; writes how many cost so much."""
     written = 0
-    for bucket in range(int(table.size[BUCKETS])):
+    for bucket in range(int(table.entries[table.entries.shape[0] - 1, BUCKETS])):
         for i in range(BUCKET):
             work = int(table.entries[bucket, i]) >> 2 * table.value_bits & LARGEST_WORK
             counts[work] += 1
@@ -44,11 +44,12 @@ def count_by_work(table: Any, counts: Any) -> int:
 def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
     """How many entries were copied: those that cost at least so much, until there is no room."""
     copied, data_bits = 0, 2 * table.value_bits + WORK_BITS
-    for bucket in range(int(table.size[BUCKETS])):
+    for bucket in range(int(table.entries[table.entries.shape[0] - 1, BUCKETS])):
         for i in range(BUCKET):
             entry = int(table.entries[bucket, i])
             if copied < spreads.shape[0] and entry >> 2 * table.value_bits & LARGEST_WORK >= least:
-                spreads[copied] = (entry >> data_bits) * table.base + bucket % table.base
+                home = bucket & ((1 << table.base_bits) - 1)
+                spreads[copied] = entry >> data_bits << table.base_bits | home
                 data[copied] = entry & ((1 << data_bits) - 1)
                 copied += 1
     return copied

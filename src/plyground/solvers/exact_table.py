@@ -1,9 +1,9 @@
 """The table of an exact solver: proven bounds of positions, shared by all threads.
 
 An entry is one 64-bit number, written and read as a whole, so threads need no lock. Four entries
-make a bucket. A key is hashed (`spread`, which loses nothing) and divided by the number of buckets
-that the table begins with: the remainder is its home, and the quotient, its rest (see `growing`),
-stands in the entry, so that every bit of the key is compared:
+make a bucket. A key is hashed (`spread`, which loses nothing). The low bits of that are its home
+among the buckets that the table begins with; the others, its rest (see `growing`), stand in the
+entry, so that every bit of the key is compared:
 
     rest | work (5) | high (value bits) | low (value bits)
 
@@ -25,14 +25,10 @@ from plyground.kernel import compiled, spread
 from plyground.kernel.bits import WORD_BITS
 from plyground.solvers.growing import (
     BUCKETS,
+    DOUBLINGS,
     MOST,
     START_BYTES,
     bucket_among,
-    count_bucket,
-    doublings_within,
-    may_grow,
-    new_size,
-    splitting,
 )
 
 BUCKET = 4
@@ -48,9 +44,8 @@ NUMBER_BITS = 63  # of a non-negative 64-bit number
 class Table(NamedTuple):
     """The entries, and how they are laid out."""
 
-    entries: Any  # [bucket, 4]
-    size: Any  # see `growing`
-    base: int  # buckets in the beginning
+    entries: Any  # [bucket, 4]; the last row is the size, see `growing`
+    base_bits: int  # of the number of buckets in the beginning
     value_bits: int
     largest: int  # values lie from -largest to +largest
     growth: int  # buckets that this thread adds for each entry that it adds
@@ -77,30 +72,36 @@ def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
     """
     least = fewest_buckets(largest)
     most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, least)
-    doublings = doublings_within(most, max(least, START_BYTES // BUCKET_BYTES))
-    base = most >> doublings
-    entries = np.zeros((base << doublings, BUCKET), np.int64)
-    size = new_size(base, doublings)
-    return Table(entries, size, base, bits_for(largest), largest, GROWTH * threads)
+    base_bits = max(least, min(most, START_BYTES // BUCKET_BYTES)).bit_length() - 1
+    entries = np.zeros((most + 1, BUCKET), np.int64)
+    entries[-1, BUCKETS], entries[-1, MOST] = 1 << base_bits, most
+    return Table(entries, base_bits, bits_for(largest), largest, GROWTH * threads)
 
 
 def limit_to(table: Table, megabytes: float) -> None:
     """Let the table grow to that size at most; it never shrinks."""
-    buckets = int(megabytes * 1_000_000) // BUCKET_BYTES
-    table.size[MOST] = max(int(table.size[BUCKETS]), min(buckets, int(table.size[MOST])))
+    size, buckets = table.entries[-1], int(megabytes * 1_000_000) // BUCKET_BYTES
+    size[MOST] = max(size[BUCKETS], min(buckets, size[MOST]))
 
 
 def megabytes_of(table: Table) -> float:
     """How much of the table is in use."""
-    return int(table.size[BUCKETS]) * BUCKET_BYTES / 1_000_000
+    return int(table.entries[-1, BUCKETS]) * BUCKET_BYTES / 1_000_000
+
+
+@compiled
+def bucket_of(table: Any, hashed: int) -> int:
+    """The bucket in which a key that was hashed may stand."""
+    last = table.entries.shape[0] - 1
+    buckets, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
+    return bucket_among(buckets, doublings, table.base_bits, hashed)
 
 
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
     hashed = spread(key)
-    rest = hashed // table.base
-    bucket = bucket_among(table.size, table.base, hashed % table.base, rest)
+    bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -126,8 +127,7 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
 @compiled
 def put(table: Any, hashed: int, data: int) -> None:
     """Write work and bounds of a key that was hashed; grow if it takes a place that was empty."""
-    rest = hashed // table.base
-    bucket = bucket_among(table.size, table.base, hashed % table.base, rest)
+    bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):
@@ -141,18 +141,23 @@ def put(table: Any, hashed: int, data: int) -> None:
     table.entries[bucket, chosen] = rest << data_bits | data
     if least == 0:
         for _ in range(table.growth):
-            if may_grow(table.size):
-                add_bucket(table)
+            add_bucket(table)
 
 
 @compiled
 def add_bucket(table: Any) -> None:
-    """Have one more bucket in use, with what belongs there."""
-    old, new, bit = splitting(table.size, table.base)
-    bit += 2 * table.value_bits + WORK_BITS
+    """Have one more bucket in use, with what belongs there, if there may be more."""
+    last = table.entries.shape[0] - 1
+    new, doublings = int(table.entries[last, BUCKETS]), int(table.entries[last, DOUBLINGS])
+    if new == table.entries[last, MOST]:
+        return
+    half = 1 << table.base_bits + doublings
+    old, bit = new - half, 2 * table.value_bits + WORK_BITS + doublings
     for i in range(BUCKET):
         entry = int(table.entries[old, i])
-        if entry >> bit & 1:
-            table.entries[new, i] = entry
-            table.entries[old, i] = 0
-    count_bucket(table.size, table.base)
+        moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
+        table.entries[new, i] = moved
+        table.entries[old, i] = entry ^ moved
+    table.entries[last, BUCKETS] = new + 1
+    if new + 1 == 2 * half:
+        table.entries[last, DOUBLINGS] = doublings + 1

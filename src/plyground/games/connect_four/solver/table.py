@@ -22,13 +22,9 @@ from plyground.kernel import compiled
 from plyground.solvers.growing import (
     BUCKETS,
     DOUBLINGS,
+    MOST,
     START_BYTES,
     bucket_among,
-    count_bucket,
-    doublings_within,
-    may_grow,
-    new_size,
-    splitting,
 )
 
 BUCKET = 8
@@ -36,6 +32,8 @@ ENTRY_BYTES = 8
 DATA_BITS = 18
 OFFSET = 32
 LINE_BYTES = 64
+HURRY = 8  # once this part is in use the proof is a long one, and it grows so much faster
+START_BITS = (START_BYTES // LINE_BYTES).bit_length() - 1
 FACTOR = 0x1E3779B97F4A7C15
 
 
@@ -43,9 +41,9 @@ FACTOR = 0x1E3779B97F4A7C15
 class Table(NamedTuple):
     """The entries, and how a key is taken apart."""
 
-    entries: Any  # [slot]
-    size: Any  # see `solvers.growing`
-    base: int  # buckets in the beginning
+    entries: Any  # [slot]; behind the last bucket stands the size, see `solvers.growing`
+    end: int  # the slot behind the last bucket
+    base_bits: int  # of the number of buckets in the beginning
     key_mask: int
     tag_bits: int
     rest_shift: int  # of a tag, to the right: the rest that chooses the bucket
@@ -67,29 +65,25 @@ def new_table(megabytes: float, bits: int, threads: int = 1) -> Table:
     most = least
     while 2 << most <= megabytes * 1_000_000 / LINE_BYTES and most < bits:
         most += 1
-    doublings = doublings_within(1 << most, max(1 << least, START_BYTES // LINE_BYTES))
-    base_bits = most - doublings
+    base_bits = max(least, min(most, START_BITS))
     tag_bits = bits - base_bits
-    return Table(
-        _aligned(BUCKET << most),
-        new_size(1 << base_bits, doublings),
-        1 << base_bits,
-        (1 << bits) - 1,
-        tag_bits,
-        tag_bits - doublings,
-        threads,
-    )
+    end = BUCKET << most
+    entries = _aligned(end + BUCKET)
+    entries[end + BUCKETS], entries[end + MOST] = 1 << base_bits, 1 << most
+    rest_shift = tag_bits - (most - base_bits)
+    return Table(entries, end, base_bits, (1 << bits) - 1, tag_bits, rest_shift, threads)
 
 
 def megabytes_of(table: Table) -> float:
     """How much of the table is in use."""
-    return int(table.size[BUCKETS]) * LINE_BYTES / 1_000_000
+    return int(table.entries[table.end + BUCKETS]) * LINE_BYTES / 1_000_000
 
 
 def clear(table: Table) -> None:
     """Forget everything, and begin small again."""
-    table.entries[: int(table.size[BUCKETS]) * BUCKET] = 0
-    table.size[BUCKETS], table.size[DOUBLINGS] = table.base, 0
+    entries, end = table.entries, table.end
+    entries[: int(entries[end + BUCKETS]) * BUCKET] = 0
+    entries[end + BUCKETS], entries[end + DOUBLINGS] = 1 << table.base_bits, 0
 
 
 def _aligned(entries: int) -> Any:
@@ -114,7 +108,10 @@ def bucket_of(table: Any, key: int) -> int:
     """The first slot of the bucket in which `key` may stand."""
     home = ((key * FACTOR) & table.key_mask) >> table.tag_bits
     rest = tag_of(table, key) >> table.rest_shift
-    return bucket_among(table.size, table.base, home, rest) * BUCKET
+    buckets = int(table.entries[table.end + BUCKETS])
+    doublings = int(table.entries[table.end + DOUBLINGS])
+    spread = rest << table.base_bits | home
+    return bucket_among(buckets, doublings, table.base_bits, spread) * BUCKET
 
 
 @compiled
@@ -157,19 +154,25 @@ def keep(table: Any, key: int, lower: int, upper: int, work: int) -> None:
             place, cheapest = i, cost
     table.entries[place] = tag << DATA_BITS | work << 12 | (upper + OFFSET) << 6 | (lower + OFFSET)
     if fresh and cheapest < 0:
-        for _ in range(table.growth):
-            if may_grow(table.size):
-                add_bucket(table)
+        long = table.entries[table.end + BUCKETS] * HURRY > table.entries[table.end + MOST]
+        for _ in range(table.growth * (HURRY if long else 1)):
+            add_bucket(table)
 
 
 @compiled
 def add_bucket(table: Any) -> None:
-    """Have one more bucket in use, with what belongs there."""
-    old, new, bit = splitting(table.size, table.base)
-    bit += DATA_BITS + table.rest_shift
+    """Have one more bucket in use, with what belongs there, if there may be more."""
+    new = int(table.entries[table.end + BUCKETS])
+    doublings = int(table.entries[table.end + DOUBLINGS])
+    if new == table.entries[table.end + MOST]:
+        return
+    half = 1 << table.base_bits + doublings
+    old, bit = new - half, DATA_BITS + table.rest_shift + doublings
     for i in range(BUCKET):
         entry = int(table.entries[old * BUCKET + i])
-        if entry >> bit & 1:
-            table.entries[new * BUCKET + i] = entry
-            table.entries[old * BUCKET + i] = 0
-    count_bucket(table.size, table.base)
+        moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
+        table.entries[new * BUCKET + i] = moved
+        table.entries[old * BUCKET + i] = entry ^ moved
+    table.entries[table.end + BUCKETS] = new + 1
+    if new + 1 == 2 * half:
+        table.entries[table.end + DOUBLINGS] = doublings + 1
