@@ -23,6 +23,7 @@ from plyground.agents.presets import analyst_of, presets_of
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
+from plyground.solvers.solver import DEFAULT_MEGABYTES
 from plyground.vocabulary import Decision, Limit, Move, Statistics
 from plyground.web.boards import Reached, make_game, move_view, read_place
 from plyground.web.models import (
@@ -100,6 +101,8 @@ class AllowedSpec(NamedTuple):
         """What the agent may hold."""
         usual = default_arguments(game, self.kind.name) if self.kind.name in kinds_of(game) else {}
         memory = (usual | self.kind.arguments).get("memory", 0)
+        if memory is None:
+            return DEFAULT_MEGABYTES  # a solver's
         return float(memory) if isinstance(memory, (int, float)) else 0.0
 
 
