@@ -146,7 +146,8 @@ def test_overrun_of_the_clock(bots, conditions, reason):
 
 
 def test_searches_keep_to_the_clocks():
-    conditions = Conditions(pg.Limit(seconds=0.02), game_seconds=0.3)
+    """A search that did not look at them would take a second for each move."""
+    conditions = Conditions(pg.Limit(seconds=0.02), game_seconds=3, grace=0.8)
     plan = make_plan("konane", ["alphabeta", "mcts"], pairs=1, conditions=conditions)
     records = play_tournament(plan, workplace=local_workplace(1))
     assert [record.reason for record in records if record.forfeit] == []
