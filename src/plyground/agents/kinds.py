@@ -7,7 +7,7 @@ docstring are what `plyground agents` and error messages show.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -27,6 +27,7 @@ from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
 from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
 from plyground.game import Game
+from plyground.game.knowledge import Knowledge
 from plyground.game.turns import check_turns
 from plyground.vocabulary import Limit
 
@@ -223,10 +224,30 @@ KINDS: dict[str, Callable[..., Agent]] = {
 }
 
 
-def kinds_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Callable[..., Agent]]:
+class _Kinds(Mapping[str, Callable[..., Agent]]):
+    """The kinds of every game and those of one, which are imported when they are looked up."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.names = {**KINDS, **known.agents}
+
+    def __getitem__(self, name: str) -> Callable[..., Agent]:
+        made: Callable[..., Agent] = self.known.load(self.names[name])
+        return made
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def kinds_of(game: Game[Any] | type[Game[Any]]) -> Mapping[str, Callable[..., Agent]]:
     """The kinds of agents that can play a game: those of every game, and its own."""
-    known = game.knowledge
-    return KINDS | {name: known.load(part) for name, part in known.agents.items()}
+    return _Kinds(game.knowledge)
 
 
 def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -31,11 +32,17 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     found = _by_search(known) if known.evaluators else BY_CHANCE
     if RESIDUAL in known.networks:
         found = {**found, **LEARNT}
-    learnt = {preset.spec for preset in LEARNT.values()}
-    if find_spec("onnxruntime") is not None:
+    if can_run_networks():
         return {**found, **known.presets}
+    learnt = {preset.spec for preset in LEARNT.values()}
     own = {name: preset for name, preset in known.presets.items() if preset.spec not in learnt}
     return {name: p for name, p in {**found, **own}.items() if p.spec not in learnt}
+
+
+@cache
+def can_run_networks() -> bool:
+    """Whether the library that runs networks is installed; looked for once."""
+    return find_spec("onnxruntime") is not None
 
 
 def analyst_of(game: Game[Any] | type[Game[Any]]) -> str:
