@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plyground.arena import Store, make_plan
-from plyground.arena.statistics import Tally
+from plyground.arena.statistics import Interval, Tally, ratio_interval
 from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
 from plyground.lab import running
 from plyground.lab.document import as_html, as_markdown, document, write_document
@@ -23,6 +23,9 @@ from plyground.lab.findings import (
     Findings,
     Point,
     Series,
+    above,
+    all_of,
+    below,
     claim,
     is_better,
     share,
@@ -30,7 +33,7 @@ from plyground.lab.findings import (
 from plyground.lab.ledger import Ledger
 from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
-from plyground.lab.running import ExperimentRunner, Progress, StoppedError
+from plyground.lab.running import ExperimentRunner, Progress, StoppedError, checked_findings
 from plyground.lab.sources import (
     RULES,
     ReportNumber,
@@ -40,6 +43,7 @@ from plyground.lab.sources import (
     parse_report,
     reported_games,
 )
+from plyground.lab.timing import FEWEST, time_ratios
 from plyground.lab.verdicts import counts, judge, overall, verdicts
 from plyground.lab.writing import finding_text, number_text
 
@@ -141,10 +145,11 @@ rows = [["r", 1]]
     ("column", "more", "complaint"),
     [
         (', rule = "guess"', "", "'guess' is none of"),
-        (', rule = "none"', "", "nothing says why"),
+        (', rule = "none"', "", "one of absent, choice, machine"),
+        (', rule = "none", because = "choice"', "", "nothing says why"),
+        (", unexplained = true", "", "does not say it"),
+        (', beside = "s/nothing"', "", "compares nothing"),
         (', rule = "interval"', "", "number of games"),
-        (', rule = "ratio"', "", "`within` above 1"),
-        (', rule = "range"', "", "`low` below `high`"),
         (', colour = "red"', "", "colour"),
         ("", 'exceptions = [{ row = "q", column = "c" }]', "which is none"),
         ("", 'claims = [{ name = "r/c", says = "x" }]', "there twice"),
@@ -170,9 +175,12 @@ def number(rule, value, **about):
         (number("exact", 6.47, decimals=2), Finding(6.4694), "reproduced"),
         (number("exact", 8.08, decimals=2), Finding(8.7115), "differs"),
         (number("exact", "White"), Finding("Black"), "differs"),
-        (number("ratio", 3.5, within=2.0), Finding(5.0), "reproduced"),
-        (number("ratio", 3.5, within=2.0), Finding(20.0), "differs"),
-        (number("range", 3, low=2.0, high=4.0), Finding(2.6), "reproduced"),
+        (number("exact", 68000, margin=500), Finding(67557), "reproduced"),
+        (number("estimate", 3.5, margin=0.5), Finding(4.1, 3.9, 4.3), "reproduced"),
+        (number("estimate", 3.5, margin=0.5), Finding(4.5, 4.4, 4.6), "differs"),
+        (number("estimate", 3.5, margin=0.5), Finding(3.5, 1.0, 6.0), "undecided"),
+        (number("estimate", 41), Finding(43, 42, 44, trials=100), "differs"),
+        (number("estimate", 41, games=25), Finding(43, 42, 44, trials=100), "reproduced"),
         (number("interval", 12, unit="%", games=100), share(1411, 10_000), "reproduced"),
         (number("interval", 36, unit="%", games=100), share(100, 100), "differs"),
         (number("interval", 0.33, unit="share", games=100), share(3, 10), "undecided"),
@@ -180,7 +188,11 @@ def number(rule, value, **about):
         (number("claim", None, says="x"), claim(False, ""), "differs"),
         (number("claim", None, says="x"), claim(None, "few games"), "undecided"),
         (number("claim", False), claim(True, ""), "differs"),
-        (number("none", 2, why="another machine"), Finding(0.1), "not comparable"),
+        (
+            number("none", 2, because="machine", why="another machine"),
+            Finding(0.1),
+            "not comparable",
+        ),
         (number("exact", 2), None, "not run"),
     ],
 )
@@ -209,13 +221,41 @@ def test_better_or_not():
     assert is_better(Tally(wins=6, losses=4)) is None
 
 
+def test_claims_about_measured_values():
+    assert above(Interval(2.0, 1.5, 2.5), 1.0) is True
+    assert above(Interval(2.0, 0.5, 3.5), 1.0) is None
+    assert below(Interval(0.5, 0.4, 0.6), 1.0) is True
+    assert all_of([True, True]) is True
+    assert all_of([True, None]) is None
+    assert all_of([None, False]) is False
+
+
+def test_an_estimate_needs_an_interval():
+    growth = find_experiment("cachex-complexity")
+    key = "complexity/assumed on average/cells beside stones, for each stone"
+    assert checked_findings(growth, Findings({key: Finding(2.5, 2.4, 2.6)})).numbers
+    with pytest.raises(InvalidReportError, match="without an interval"):
+        checked_findings(growth, Findings({key: Finding(2.5)}))
+
+
+def test_times_are_compared_until_the_interval_decides():
+    ratios = time_ratios(lambda: sum(range(60_000)), lambda: sum(range(20_000)))
+    assert above(ratio_interval(ratios), 1.0) is True
+    assert len(ratios) >= FEWEST
+
+
 def test_numbers_as_people_read_them():
     verdict = judge(number("interval", 12, unit="%", games=100), share(14, 100))
     assert number_text(verdict.number) == "12%"
     assert finding_text(verdict) == "14% (9 to 22) of 100"
     assert number_text(number("exact", 464525)) == "464,525"
     assert finding_text(judge(number("exact", 6.47, decimals=2), Finding(6.4694))) == "6.47"
-    assert finding_text(judge(number("none", 2, unit="s", why="x"), Finding(0.0123))) == "0.0123 s"
+    assert (
+        finding_text(
+            judge(number("none", 2, unit="s", because="machine", why="x"), Finding(0.0123))
+        )
+        == "0.0123 s"
+    )
     assert finding_text(judge(number("claim", True), claim(False, ""))) == "no"
 
 

@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
-from statistics import NormalDist
+from math import exp, log, sqrt
+from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple, TypeAlias
 
 from plyground.arena.game_record import GameRecord
@@ -56,6 +56,20 @@ def wilson(successes: float, trials: float) -> Interval:
     reach = Z / (1 + weight) * sqrt((share * (1 - share) + weight / 4) / trials)
     low, high = max(0.0, centre - reach), min(1.0, centre + reach)
     return Interval(share, min(low, share), max(high, share))
+
+
+def mean_interval(values: Sequence[float]) -> Interval:
+    """The mean of at least two values with its 95% interval, by Student's t."""
+    from scipy.stats import t  # type: ignore[import-untyped]
+
+    mean, count = fmean(values), len(values)
+    margin = float(t.ppf((1 + CONFIDENCE) / 2, count - 1)) * stdev(values) / sqrt(count)
+    return Interval(mean, mean - margin, mean + margin)
+
+
+def ratio_interval(ratios: Sequence[float]) -> Interval:
+    """The geometric mean of positive ratios with its 95% interval."""
+    return Interval(*map(exp, mean_interval([log(ratio) for ratio in ratios])))
 
 
 def binomial_p_value(wins: int, losses: int) -> float:

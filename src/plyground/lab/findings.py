@@ -5,7 +5,7 @@ All of it is plain data that goes into the store and over the wire as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeAlias
 
@@ -46,8 +46,30 @@ def of_interval(found: Interval, trials: int = 0, note: str = "") -> Finding:
 
 
 def claim(holds: bool | None, note: str) -> Finding:
-    """Whether a claim holds (None if that is undecided), and what was seen."""
+    """Whether a claim holds (None if that is undecided), and what was seen.
+
+    For exact counts, and for what `is_better`, `above` and `below` say of samples.
+    """
     return Finding(None if holds is None else bool(holds), note=note)
+
+
+def above(found: Interval, bound: float) -> bool | None:
+    """Whether a measured value is above a bound; None if its interval contains the bound."""
+    if found.low <= bound <= found.high:
+        return None
+    return found.value > bound
+
+
+def below(found: Interval, bound: float) -> bool | None:
+    """Whether a measured value is below a bound; None if its interval contains the bound."""
+    known = above(found, bound)
+    return None if known is None else not known
+
+
+def all_of(parts: Iterable[bool | None]) -> bool | None:
+    """Whether all parts of a claim hold: one that fails decides, one undecided leaves it open."""
+    known = list(parts)
+    return False if False in known else None if None in known else True
 
 
 def is_better(found: Tally) -> bool | None:

@@ -107,13 +107,15 @@ class ExperimentRunner:
 
 
 def checked_findings(experiment: Experiment, findings: Findings) -> Findings:
-    """The findings, if every number is one that the report's data have."""
-    known = {number.key for number in numbers_of(experiment.name)}
-    for key in findings.numbers:
-        if key not in known:
+    """The findings, if the report's data have every number, and estimates have intervals."""
+    rules = {number.key: number.rule for number in numbers_of(experiment.name)}
+    for key, finding in findings.numbers.items():
+        if key not in rules:
             raise InvalidReportError(
                 f"{experiment.name} found {key!r}, which is no number of its report"
             )
+        if rules[key] == "estimate" and finding.value is not None and finding.low is None:
+            raise InvalidReportError(f"{experiment.name} estimates {key!r} without an interval")
     return findings
 
 

@@ -4,14 +4,17 @@ They are in `data/GAME.toml`. A *source* is a table, a figure or a section. It h
 numbers (`columns`, `rows`; `each` says what a row is), `claims` in words, or both; `exceptions`
 change what the columns say about one cell. Every number has a *rule*, by which it is compared:
 
-    exact      ours is the same, rounded as the report prints it
+    exact      a count: ours is the same, as far as the report prints it
     interval   a share of the report's games: ours does not differ at the 1% level
-    ratio      ours is within a factor `within` of it
-    range      ours is from `low` to `high`
+    estimate   anything else that is measured: our 99% interval contains the report's value
     claim      an experiment decides whether it holds
-    none       it cannot be compared, and `why` says why not
+    none       it cannot be compared, `because` is one of `BECAUSE`, and `why` says more
 
-For the other rules, `why` explains a difference that is known.
+`margin` is how far off the report's value may be by its own words: half of its last digit, or 0.5
+for "3 to 4 times". A time of another machine names in `beside` the number that compares it all the
+same: a ratio of two times of the report. Where a number is known to differ, `why` says why, and
+`shown_by` names the experiment that demonstrates it; or it is `unexplained`, and `why` says what
+was tried.
 """
 
 from __future__ import annotations
@@ -25,8 +28,13 @@ from typing import Any, Literal, get_args
 
 from plyground.errors import InvalidReportError
 
-Rule = Literal["exact", "interval", "ratio", "range", "claim", "none"]
+Rule = Literal["exact", "interval", "estimate", "claim", "none"]
 RULES: tuple[str, ...] = get_args(Rule)
+BECAUSE = {
+    "absent": "the report leaves it open, or the page is lost",
+    "choice": "a rule or a choice, not a result",
+    "machine": "the time of another program on another machine",
+}
 ABSENT = "N/A"  # a cell that the report itself leaves open
 OPEN = "The report has no value here."
 
@@ -46,11 +54,18 @@ class ReportNumber:
     decimals: int = 0
     rule: Rule = "exact"
     experiment: str = ""
+    because: str = ""  # it cannot be compared
+    beside: str = ""  # key of the ratio that compares it all the same
     why: str = ""
-    games: int = 0  # behind a share
-    within: float = 1.0
-    low: float = 0.0
-    high: float = 0.0
+    shown_by: str = ""
+    unexplained: bool = False
+    games: int = 0  # behind a share or a mean
+    margin: float | None = None
+
+    @property
+    def tolerance(self) -> float:
+        """How far off the report's value may be by its own words."""
+        return 0.5 * 10.0**-self.decimals if self.margin is None else self.margin
 
     @property
     def key(self) -> str:
@@ -133,10 +148,15 @@ def parse_report(game: str, text: str) -> Report:
         report = Report(game, data["title"], data["year"], sources)
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise InvalidReportError(f"data of {game}: {type(error).__name__} {error}") from error
-    keys = [number.key for source in sources for number in source.numbers]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise InvalidReportError(f"data of {game}: {key} is there twice")
+    rules: dict[str, Rule] = {}
+    numbers = [number for source in sources for number in source.numbers]
+    for number in numbers:
+        if number.key in rules:
+            raise InvalidReportError(f"data of {game}: {number.key} is there twice")
+        rules[number.key] = number.rule
+    for number in numbers:
+        if number.beside and rules.get(number.beside, "none") == "none":
+            raise InvalidReportError(f"{game}, {number.key}: {number.beside!r} compares nothing")
     return report
 
 
@@ -159,7 +179,7 @@ def _cells(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
             about = {**column, **special}
             name = about.pop("name")
             if value == ABSENT:
-                about |= {"rule": "none", "why": OPEN}
+                about |= {"rule": "none", "because": "absent", "why": OPEN}
             yield _number(game, given, row, name, value, about)
     for place in exceptions:
         raise InvalidReportError(f"{game}, {given['key']}: an exception for {place}, which is none")
@@ -195,12 +215,12 @@ def _problem(number: ReportNumber) -> str:
     """What is wrong with how a number is to be compared; empty if nothing is."""
     if number.rule not in RULES:
         return f"rule {number.rule!r} is none of {', '.join(RULES)}"
-    if number.rule == "none" and not number.why:
-        return "it is not compared, and nothing says why"
+    if number.rule == "none" and number.because not in BECAUSE:
+        return f"it is not compared: `because` must be one of {', '.join(BECAUSE)}"
     if number.rule == "interval" and not number.games:
         return "an interval needs the number of games"
-    if number.rule == "ratio" and number.within <= 1:
-        return "a ratio needs `within` above 1"
-    if number.rule == "range" and number.low >= number.high:
-        return "a range needs `low` below `high`"
+    if number.rule == "none" and not number.why:
+        return "it is not compared, and nothing says why"
+    if (number.shown_by or number.unexplained) and not number.why:
+        return "it has a cause, but `why` does not say it"
     return ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isclose
+from math import hypot, sqrt
+from statistics import NormalDist
 from typing import Literal, get_args
 
 from plyground.lab.findings import Finding, Findings
@@ -14,7 +15,9 @@ from plyground.lab.sources import ReportNumber, numbers_of
 State = Literal["reproduced", "differs", "undecided", "not comparable", "not run"]
 STATES: tuple[str, ...] = get_args(State)
 LEVEL = 0.01  # two shares differ where chance alone would do it less often than this
-WIDEST = 0.3  # an interval wider than this says too little to reproduce a share
+WIDEST = 0.3  # an interval wider than this (of a share, or of an estimate) reproduces nothing
+Z = NormalDist().inv_cdf(1 - LEVEL / 2)
+Z_OF_INTERVAL = NormalDist().inv_cdf(0.975)  # findings have 95% intervals
 SHARE_UNITS = {"%": 100.0, "share": 1.0}
 
 
@@ -43,8 +46,8 @@ def judge(number: ReportNumber, finding: Finding | None) -> Verdict:
     if finding.value is None:
         return Verdict(number, finding, "undecided", finding.note)
     same, seen = _compare(number, finding)
-    if same and number.rule == "interval" and _width(finding) > WIDEST:
-        why = " ".join(filter(None, (finding.note, seen, "Too few games to tell.")))
+    if same and _width(number, finding) > WIDEST:
+        why = " ".join(filter(None, (finding.note, seen, "Too little was measured to tell.")))
         return Verdict(number, finding, "undecided", why)
     known = "" if same else number.why
     why = " ".join(filter(None, (finding.note, seen, known)))
@@ -71,21 +74,36 @@ def _compare(number: ReportNumber, finding: Finding) -> tuple[bool, str]:
     ours, theirs = finding.value, number.value
     if number.rule == "claim":
         return ours == (True if theirs is None else theirs), ""
-    if number.rule == "exact":
-        if isinstance(ours, str) or isinstance(theirs, str):
-            return ours == theirs, ""
-        return isclose(round(float(ours or 0), number.decimals), float(theirs or 0)), ""
+    if isinstance(ours, str) or isinstance(theirs, str):
+        return ours == theirs, ""
     mine, printed = float(ours or 0), float(theirs or 0)
-    if number.rule == "range":
-        return number.low <= mine <= number.high, ""
-    if number.rule == "ratio":
-        return printed / number.within <= mine <= printed * number.within, ""
+    if number.rule == "exact":
+        return abs(mine - printed) <= number.tolerance * (1 + 1e-9), ""
+    if number.rule == "estimate":
+        return abs(mine - printed) <= number.tolerance + Z * _error(number, finding), ""
     p = shares_p_value(printed / SHARE_UNITS[number.unit], number.games, mine, finding.trials)
     return p >= LEVEL, f"p = {p:.2g}." if p >= 0.001 else "p < 0.001."
 
 
-def _width(finding: Finding) -> float:
-    return (finding.high or 0.0) - (finding.low or 0.0)
+def _error(number: ReportNumber, finding: Finding) -> float:
+    """The standard error of the difference.
+
+    Where the report has a mean of games, its games are taken to vary as much as ours.
+    """
+    ours = ((finding.high or 0.0) - (finding.low or 0.0)) / (2 * Z_OF_INTERVAL)
+    if not (number.games and finding.trials):
+        return ours
+    return hypot(ours, ours * sqrt(finding.trials / number.games))
+
+
+def _width(number: ReportNumber, finding: Finding) -> float:
+    """How wide our interval is: of a share in itself, of an estimate beside its value."""
+    width = (finding.high or 0.0) - (finding.low or 0.0)
+    if number.rule == "interval":
+        return width
+    if number.rule == "estimate":
+        return width / abs(float(finding.value or 0) or 1.0)
+    return 0.0
 
 
 def shares_p_value(one: float, games_one: int, two: float, games_two: int) -> float:

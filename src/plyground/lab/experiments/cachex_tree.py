@@ -11,7 +11,7 @@ from typing import Any
 
 from plyground.agents import agent
 from plyground.arena import make_plan
-from plyground.arena.statistics import Effort, Tally, efforts, tally
+from plyground.arena.statistics import Effort, Tally, efforts, mean_interval, tally
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
@@ -23,6 +23,7 @@ from plyground.lab.findings import (
     Point,
     Series,
     claim,
+    of_interval,
     rate_text,
 )
 
@@ -108,9 +109,11 @@ def complexity_conclude(results: Results) -> Findings:
     beside = [fmean(column) for column in zip(*found["beside"], strict=True)]
     place = "cells beside stones, for each stone"
     numbers = {
-        f"complexity/at most/{place}": Finding(max(map(max, found["beside"]))),
-        f"complexity/assumed on average/{place}": Finding(
-            fmean(beside),
+        f"complexity/at most/{place}": claim(
+            max(map(max, found["beside"])) <= 6, f"At most {max(map(max, found['beside'])):.1f}."
+        ),
+        f"complexity/assumed on average/{place}": of_interval(
+            mean_interval([fmean(sample) for sample in found["beside"]]),
             note=f"From {beside[0]:.1f} with one stone to {beside[-1]:.1f} with {len(beside)}.",
         ),
         "complexity/3^(n^2) boards": claim(
