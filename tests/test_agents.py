@@ -24,7 +24,7 @@ SPECS = [
     "minimax(depth=1)",
     "alphabeta(nodes=500)",
     "mcts(iterations=20)",
-    "mcts(iterations=20, rave=100, guide=default, cut=5)",
+    pytest.param("mcts(iterations=20, rave=100, guide=default, cut=5)", marks=pytest.mark.slow),
     "humanlike(depth=1, temperature=2)",
     pytest.param("easy(depth=2)", marks=pytest.mark.slow),
 ]
