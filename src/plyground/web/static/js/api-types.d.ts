@@ -521,6 +521,7 @@ export interface PresetView {
   name: string;
   spec: string;
   says: string;
+  group: "people" | "report";
 }
 
 /** Why a request was refused (RFC 9457). */
