@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Literal
 
@@ -24,7 +24,7 @@ from plyground.lab.findings import Chart, Point, Series
 WIDTH, HEIGHT = 640.0, 380.0
 EDGE = 12.0  # between the parts, and around them
 LINE = 18.0  # the height of a line of text
-LETTER = 6.6  # about how wide one is
+LETTER = 7.2  # about how wide one is
 SWATCH = 26.0  # the sign of a series in the legend
 MOST_TICKS = 13
 MARK = 4.0  # half of a mark's width
@@ -83,7 +83,7 @@ def elements(chart: Chart) -> list[Element]:
     legend, below_legend = _legend(chart)
     frame = _Frame(chart, below_legend)
     found = [_text(WIDTH / 2, LINE, chart.title, "title middle"), *legend, *frame.axes()]
-    for number, series in enumerate(chart.series):
+    for number, series in enumerate(map(frame.drawable, chart.series)):
         found.extend(_series(series, f"series-{number % len(COLOURS)}", number, frame))
     return found
 
@@ -140,6 +140,12 @@ class _Frame:
             return _between((min(values), max(values)), self.bottom, self.top)
         place = _between((math.log(min(values)), math.log(max(values))), self.bottom, self.top)
         return lambda value: place(math.log(max(value, min(values))))
+
+    def drawable(self, series: Series) -> Series:
+        """The series without points that no logarithm can place."""
+        if not self.chart.log_y:
+            return series
+        return replace(series, points=tuple(point for point in series.points if point.y > 0))
 
     def axes(self) -> Iterator[Element]:
         """Grid, ticks and the names of the axes."""

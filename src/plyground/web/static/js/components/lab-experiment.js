@@ -12,6 +12,8 @@ import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
 const WHOSE = { ours: "Ours", yours: "Yours" };
+/** @type {Partial<Record<State, string>>} */
+const PLURAL = { differs: "differ" };
 const SIGNS = {
   reproduced: "✓",
   differs: "≠",
@@ -38,7 +40,7 @@ export function badge(counts) {
   return h(
     "span",
     { class: "lab-badge small" },
-    states.map((state) => stateMark(state, `${counts[state]} ${state}`)),
+    states.map((state) => stateMark(state, `${counts[state]} ${PLURAL[state] ?? state}`)),
   );
 }
 
