@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import pytest
 
 from plyground.lab.experiment import FULL
@@ -38,3 +41,10 @@ def test_every_number_was_measured_and_what_differs_has_a_cause(name):
 def test_a_time_of_another_machine_has_a_ratio_beside_it():
     for number in all_numbers():
         assert number.because != "machine" or number.beside, f"{number.report}/{number.key}"
+
+
+def test_the_table_in_the_docs_is_that_of_the_results():
+    tool = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "ship_results.py"))
+    text = tool["PAGE"].read_text("utf-8")
+    table = tool["counts_table"](shipped_results()[name] for name in sorted(shipped_results()))
+    assert text == tool["page_with"](table, text), "run python tools/ship_results.py"

@@ -120,8 +120,13 @@ def test_a_reason_says_what_kind_it_is():
 
 
 @pytest.fixture(scope="module")
-def ship():
-    return runpy.run_path(str(TOOL))["ship"]
+def tool():
+    return runpy.run_path(str(TOOL))
+
+
+@pytest.fixture(scope="module")
+def ship(tool):
+    return tool["ship"]
 
 
 def kept(path: Path, findings: Findings, scale: Scale = FULLY) -> list[Path]:
@@ -164,3 +169,16 @@ def test_results_that_do_not_fit_are_refused(ship, tmp_path):
     quick = kept(tmp_path / "quick.db", agreeing_findings(NAME), Scale("quick"))
     assert f"{NAME}: there is no full result" in ship(quick, target=tmp_path / "results")
     assert not (tmp_path / "results").exists()
+
+
+def test_the_docs_count_what_ships(tool):
+    table = tool["counts_table"]([result(agreeing_findings(NAME))])
+    heads, _, one, every = table.splitlines()
+    assert heads == "| report | reproduced | differs | undecided | not comparable |"
+    compared = sum(number.rule != "none" for number in numbers_of(NAME))
+    assert every.startswith(f"| all | {compared} | 0 | 0 |")
+    assert one.startswith(
+        f"| Adversarial Search and Machine Learning applied to Bamboo | {compared}"
+    )
+    text = f"before\n{tool['BEGIN']}old\n{tool['END']}\nafter\n"
+    assert tool["page_with"](table, text) == text.replace("old\n", table)

@@ -5,13 +5,14 @@ They come from stores of `plyground lab run all --full --db lab.db`; of several 
 experiment, the latest full one is taken. Nothing is written if a result does not fit the reports'
 data: a number that they do not have, one of theirs that is missing, an estimate without an
 interval, or a verdict that would change by rounding. With `--partial`, experiments without a
-result are left as they are.
+result are left as they are. The table of counts in docs/lab.md is written anew.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from plyground.errors import PlygroundError
@@ -21,10 +22,15 @@ from plyground.lab.ledger import Ledger, StoredResult
 from plyground.lab.overview import Judged
 from plyground.lab.registry import all_experiments
 from plyground.lab.running import checked_findings
-from plyground.lab.verdicts import counts
+from plyground.lab.sources import read_report
+from plyground.lab.verdicts import Verdict, counts
 from plyground.lab.writing import counts_text
 
-TARGET = Path(__file__).parents[1] / "src/plyground/lab" / shipped.FOLDER
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "src/plyground/lab" / shipped.FOLDER
+PAGE = ROOT / "docs/lab.md"
+BEGIN, END = "<!-- counts: written by tools/ship_results.py -->\n", "<!-- end of counts -->"
+COUNTED = ("reproduced", "differs", "undecided", "not comparable")
 
 
 def full_results(stores: list[Path]) -> dict[str, StoredResult]:
@@ -79,6 +85,34 @@ def ship(stores: list[Path], partial: bool = False, target: Path = TARGET) -> li
     return []
 
 
+def counts_table(results: Iterable[StoredResult]) -> str:
+    """How many numbers of each report came out how, as a table in Markdown."""
+    found: dict[str, list[Verdict]] = {}
+    for result in results:
+        report = all_experiments()[result.experiment].report
+        found.setdefault(report, []).extend(Judged(result).verdicts)
+    every = [verdict for verdicts in found.values() for verdict in verdicts]
+    rows = [(read_report(report).title, found[report]) for report in sorted(found)]
+    lines = [("report", *COUNTED), ("---",) * (1 + len(COUNTED))]
+    for title, verdicts in [*rows, ("all", every)]:
+        counted = counts(verdicts)
+        lines.append((title, *(str(counted[state]) for state in COUNTED)))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def page_with(table: str, text: str) -> str:
+    """The text of the page with that table."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return f"{before}{begin}{table}{end}{after}"
+
+
+def written_results(folder: Path) -> list[StoredResult]:
+    """The results in a folder."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json")))
+    return [shipped.read_result(text) for text in texts]
+
+
 def main() -> int:
     """Ship, or say why not."""
     parser = argparse.ArgumentParser(description=str(__doc__).strip().partition("\n")[0])
@@ -87,6 +121,9 @@ def main() -> int:
     asked = parser.parse_args()
     try:
         found = ship(asked.stores, asked.partial)
+        if not found:
+            table = counts_table(written_results(TARGET))
+            PAGE.write_text(page_with(table, PAGE.read_text("utf-8")), encoding="utf-8")
     except PlygroundError as error:
         found = [str(error)]
     for problem in found:
