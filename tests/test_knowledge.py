@@ -293,6 +293,12 @@ def test_the_agents_of_the_reports_are_a_group(name):
         assert presets[each].spec == each, "its arguments would be those of every such spec"
 
 
+def test_presets_are_those_of_the_board():
+    assert "lookup" in presets_of(pg.game("connect_four"))
+    assert "lookup" not in presets_of(pg.game("connect_four", width=5))
+    assert "easy" in presets_of(pg.game("connect_four", width=5))
+
+
 # --- what needs onnxruntime -------------------------------------------------------------------
 
 

@@ -29,13 +29,16 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     """The game's agents for people by name, weakest first.
 
     Without an evaluator the strengths are those of Monte Carlo tree search. What needs a network
-    is left out where networks cannot be run.
+    is left out where networks cannot be run, and what is for another board, unless any is meant.
     """
     known = game.knowledge
     found = _by_search(known) if known.evaluators else BY_CHANCE
     if RESIDUAL in known.networks:
         found = {**found, **LEARNT}
     own = known.presets
+    if isinstance(game, Game):
+        values = game.parameter_values.items()
+        own = {name: preset for name, preset in own.items() if preset.only.items() <= values}
     if not can_run_networks():
         found, own = _without_networks(found), _without_networks(own)
     return {**found, **own}

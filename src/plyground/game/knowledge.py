@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from plyground.errors import InvalidParameterError, NonconformingError
 
@@ -27,7 +27,9 @@ PLAIN_EVALUATORS: Mapping[str, Part] = {"nothing": "Nothing"}
 PLAIN_RATERS: Mapping[str, Part] = {"listed": "AsListed", "chance": "ByChance"}
 REPLIES = "replies"  # an order of moves for every game: those that leave the fewest replies first
 RESIDUAL, REPORT = "residual", "report"  # kinds of networks
-PEOPLE, FROM_REPORT = "people", "report"  # groups of presets: opponents for people, or a report's
+Group: TypeAlias = Literal["people", "report"]  # of presets: opponents for people, or a report's
+PEOPLE: Group = "people"
+FROM_REPORT: Group = "report"
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ class Preset:
 
     spec: str
     says: str
-    group: str = PEOPLE  # PEOPLE or FROM_REPORT: whom menus list it among
+    group: Group = PEOPLE  # whom menus list it among
+    only: Mapping[str, Any] = field(default_factory=dict)  # parameters of the boards it is for
 
     def __post_init__(self) -> None:
         """Refuse groups that no menu has."""

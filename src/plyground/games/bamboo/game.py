@@ -89,11 +89,14 @@ class Bamboo(Game[BambooPosition]):
                 "counts groups and moves two moves ahead, without pruning",
                 FROM_REPORT,
             ),
-            "network": Preset("network", "plays as its network has seen others play", FROM_REPORT),
+            "network": Preset(
+                "network", "plays as its network has seen others play", FROM_REPORT, {"radius": 5}
+            ),
             "hybrid": Preset(
                 "hybrid",
                 "plays by its network until few tiles are left, then searches",
                 FROM_REPORT,
+                {"radius": 5},
             ),
             "uniform": Preset("random", "any move", FROM_REPORT),
             "prefer_outer": Preset("random(prefer=outer)", "any of the outermost", FROM_REPORT),

@@ -51,7 +51,12 @@ class ConnectFour(Game[ConnectFourPosition]):
                 FROM_REPORT,
             ),
             "easy": Preset("easy", "sees wins and losses, and plays by chance else", FROM_REPORT),
-            "lookup": Preset("lookup", "knows the first eight moves by heart", FROM_REPORT),
+            "lookup": Preset(
+                "lookup",
+                "knows the first eight moves by heart",
+                FROM_REPORT,
+                {"width": 7, "height": 6},
+            ),
             "utility_humanlike": Preset(
                 "humanlike(depth=3, temperature=6, evaluate=utility)",
                 "counts as utility does, and sometimes slips",
