@@ -93,6 +93,18 @@ def test_utility_counts(game):
         assert judge(judges.Utility(), position) == sum(w * d for w, d in weighted)
 
 
+@pytest.mark.parametrize("game", FOURS, ids=str)
+def test_one_sided_counts(game):
+    """One player's part alone; both parts together are the difference that `Utility` gives."""
+    for position in random_positions(game, 6, 60):
+        mine, theirs = sides(game, position)
+        own = [*windows_by_discs(game, mine, theirs)[1:4], fatal_columns(game, mine, theirs)]
+        score = sum(w * n for w, n in zip((2, 8, 15, 26), own, strict=True))
+        assert judge(judges.OneSided(mover=1), position) == score
+        other = judge(judges.OneSided(), position)
+        assert score + other == judge(judges.Utility(), position)
+
+
 def test_utility_weights_rise():
     assert list(judges.Utility()) == sorted(set(judges.Utility()))
 

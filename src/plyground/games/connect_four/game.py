@@ -38,7 +38,11 @@ class ConnectFour(Game[ConnectFourPosition]):
         {"width": 2, "height": 30},
     )
     knowledge: ClassVar = Knowledge(
-        evaluators={"threats": "judges:ThreatParity", "utility": "judges:Utility"},
+        evaluators={
+            "threats": "judges:ThreatParity",
+            "utility": "judges:Utility",
+            "one_sided": "judges:OneSided",
+        },
         raters={"centre": "judges:Centre", "threats": "judges:Threats"},
         report_evaluator="utility",
         clear_advantage=50,

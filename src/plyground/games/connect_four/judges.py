@@ -83,6 +83,33 @@ def fatal_columns(threats: int, other_threats: int, slots: int) -> int:
 
 
 @compiled
+class Counts(NamedTuple):
+    """What the report's utility counts for one player."""
+
+    ones: int
+    twos: int
+    threes: int
+    fatals: int
+
+
+@compiled
+def counts_of(position: Any) -> tuple[Counts, Counts]:
+    """Windows and fatal columns of the player to move, and of the other."""
+    height = position.height
+    bottom = int(BOTTOM[position.width, height])
+    board = board_cells(bottom, height)
+    own = lines_of(position.mine, position.theirs, board, height)
+    other = lines_of(position.theirs, position.mine, board, height)
+    slots = slots_of(position, bottom, board)
+    fatals = popcount(fatal_columns(own.threats, other.threats, slots))
+    other_fatals = popcount(fatal_columns(other.threats, own.threats, slots))
+    return (
+        Counts(own.ones, own.twos, own.threes, fatals),
+        Counts(other.ones, other.twos, other.threes, other_fatals),
+    )
+
+
+@compiled
 class Utility(NamedTuple):
     """The report's utility (sections IV.B to IV.E), own minus the opponent's.
 
@@ -96,20 +123,37 @@ class Utility(NamedTuple):
 
     def evaluate(self, position: Any) -> int:
         """Windows with one, two and three discs of one player alone, and fatal columns."""
-        height = position.height
-        bottom = int(BOTTOM[position.width, height])
-        board = board_cells(bottom, height)
-        own = lines_of(position.mine, position.theirs, board, height)
-        other = lines_of(position.theirs, position.mine, board, height)
-        slots = slots_of(position, bottom, board)
-        fatals = popcount(fatal_columns(own.threats, other.threats, slots))
-        fatals -= popcount(fatal_columns(other.threats, own.threats, slots))
+        own, other = counts_of(position)
         return int(
             self.ones * (own.ones - other.ones)
             + self.twos * (own.twos - other.twos)
             + self.threes * (own.threes - other.threes)
-            + self.fatals * fatals
+            + self.fatals * (own.fatals - other.fatals)
         )
+
+
+@compiled
+class OneSided(NamedTuple):
+    """The report's utility as section IV.E prints it: the score of one player alone.
+
+    That player is the one who searches. An odd number of plies ahead, as in Tables I to IV, the
+    other is to move, and the value is the other's, so it is negative; `mover=1` is for an even
+    number of plies.
+    """
+
+    ones: int = 2
+    twos: int = 8
+    threes: int = 15
+    fatals: int = 26
+    mover: int = 0  # whether the player who searches is to move where positions are judged
+
+    def evaluate(self, position: Any) -> int:
+        """What the player who searches has; nothing of what the other has."""
+        own, other = counts_of(position)
+        found = own if self.mover else other
+        value = self.ones * found.ones + self.twos * found.twos
+        value += self.threes * found.threes + self.fatals * found.fatals
+        return int(value if self.mover else -value)
 
 
 @compiled
