@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena.statistics import Tally, Z
+from plyground.arena.statistics import Tally, Z, ratio_interval
 from plyground.game.registry import game
 from plyground.games.connect_four.agents import LookupAgent
 from plyground.games.connect_four.estimate import estimate_positions
@@ -24,10 +23,13 @@ from plyground.lab.findings import (
     Point,
     Row,
     Series,
+    above,
+    all_of,
     claim,
     is_better,
     rate_text,
 )
+from plyground.lab.timing import time_ratios
 from plyground.vocabulary import Limit
 
 PERFECT = "perfect(memory=64)"
@@ -109,14 +111,15 @@ def perfect_conclude(results: Results) -> Findings:
     varied: list[dict[str, int]] = results.measured("varied")
     scores: dict[str, int] = results.measured("first moves")
     early = results.measured("early")
-    lengths = {len(record.moves), *(each["plies"] for each in varied)}
+    lengths = sorted({len(record.moves), *(each["plies"] for each in varied)})
+    seen_lengths = " or ".join(map(str, lengths))
     columns = Counter(each["columns"] for each in varied)
     winning = [move for move, score in scores.items() if score > 0]
     numbers = {
         "section-1/plies of the perfect game/value": Finding(
-            max(lengths),
+            lengths[0] if len(lengths) == 1 else seen_lengths,
             note=f"{1 + len(varied)} perfect games, choosing by chance among equally good moves, "
-            f"have {' or '.join(map(str, sorted(lengths)))} plies.",
+            f"have {seen_lengths} plies.",
         ),
         "section-1/first moves that win/value": Finding(len(winning)),
         "section-1/sequences of six plies/value": Finding(early["sequences"]),
@@ -147,17 +150,13 @@ def _meaning(score: int) -> str:
     return f"{'win' if score > 0 else 'loss'} at ply {last}"
 
 
-WIDEST = 0.02  # trillions either side, so that the first decimal is known
-
-
 def _positions(found: dict[str, float]) -> Finding:
     value, reach = found["trillions"], Z * found["error"]
     seen = (
         f"An estimate, {value:.3f} ± {reach:.3f}, from {found['samples']:,.0f} random "
         "arrangements of discs, of which those count that can be reached."
     )
-    known = value if reach <= WIDEST else None
-    return Finding(known, value - reach, value + reach, note=seen)
+    return Finding(value, value - reach, value + reach, note=seen)
 
 
 # --- the data set -----------------------------------------------------------------------------
@@ -180,7 +179,7 @@ def dataset_steps(scale: Scale) -> list[Step]:
     """Look-ups by size; games with and without the data set."""
     games = scale.choose(40, 400)
     return [
-        Measurement("look-ups", look_up_times, {"sizes": list(SIZES), "seed": scale.seed}),
+        Measurement("look-ups", look_up_costs, {"sizes": list(SIZES), "seed": scale.seed}),
         Measurement("finish", finish, {"games": games // 4, "seed": scale.seed}),
         Measurement("easy", with_and_without, {"spec": EASY, "games": games, "seed": scale.seed}),
         Measurement(
@@ -189,31 +188,67 @@ def dataset_steps(scale: Scale) -> list[Step]:
     ]
 
 
-def look_up_times(sizes: list[int], seed: int) -> dict[str, Any]:
-    """Microseconds of a look-up by size, in a list from its beginning and in a hash table."""
+class CountedKey:
+    """A key that counts how often it is compared with another."""
+
+    compared = 0
+
+    def __init__(self, key: int) -> None:
+        """Equal to other keys of that number."""
+        self.key = key
+
+    def __hash__(self) -> int:
+        """Spread over the table as the number is."""
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are keys of one number; counted for the one that is asked."""
+        self.compared += 1
+        return isinstance(other, CountedKey) and self.key == other.key
+
+
+def comparisons(sought: int, keys: Container[CountedKey]) -> int:
+    """How many keys a look-up compares."""
+    counted = CountedKey(sought)
+    _ = counted in keys
+    return counted.compared
+
+
+def look_up_costs(sizes: list[int], seed: int) -> dict[str, Any]:
+    """What look-ups take by size, in a list from its beginning and in a hash table.
+
+    The most comparisons of a look-up, and the times in a list divided by those in the table; at
+    last, the times in the largest table divided by those in the smallest.
+    """
     from plyground.games.connect_four.solver.dataset import values_by_key
 
     values = values_by_key(solver())
     keys, chance = list(values), random.Random(seed)
-    found: dict[str, Any] = {"positions": len(values), LINEAR: {}, HASHED: {}}
+    found: dict[str, Any] = {"positions": len(values), LINEAR: {}, HASHED: {}, "ratios": {}}
+    hashed = {}
     for size in sizes:
-        part = keys[:size]
-        table = dict.fromkeys(part, 0)
-        few, many = chance.choices(part, k=50), chance.choices(part, k=20_000)
-        found[LINEAR][str(size)] = 1e6 * _least_seconds(part.index, few)
-        found[HASHED][str(size)] = 1e6 * _least_seconds(table.__getitem__, many)
+        part, sought = keys[:size], chance.choices(keys[:size], k=20)
+        counted = [CountedKey(key) for key in part]
+        absent = max(keys) + 1
+        found[LINEAR][str(size)] = comparisons(absent, counted)
+        table = set(counted)
+        found[HASHED][str(size)] = max(comparisons(key, table) for key in (*part, absent))
+        hashed[size] = looking_up(dict.fromkeys(part, 0), chance.choices(part, k=2000))
+        found["ratios"][str(size)] = time_ratios(
+            looking_up(part, sought), looking_up(dict.fromkeys(part, 0), sought)
+        )
+    found["growth"] = time_ratios(hashed[sizes[-1]], hashed[sizes[0]])
     return found
 
 
-def _least_seconds(look_up: Callable[[int], int], keys: list[int], rounds: int = 5) -> float:
-    """Seconds of one look-up, in the quickest of some rounds."""
-    seconds = []
-    for _ in range(rounds):
-        begun = time.perf_counter()
-        for key in keys:
-            look_up(key)
-        seconds.append(time.perf_counter() - begun)
-    return min(seconds) / len(keys)
+def looking_up(keys: Container[int], sought: list[int]) -> Callable[[], None]:
+    """Something to time: these look-ups."""
+
+    def look_up() -> None:
+        for key in sought:
+            _ = key in keys
+
+    return look_up
 
 
 def finish(games: int, seed: int) -> list[int]:
@@ -265,19 +300,13 @@ def _tally(found: list[int]) -> Tally:
 
 def dataset_conclude(results: Results) -> Findings:
     """What the data set is worth."""
-    times = results.measured("look-ups")
+    costs = results.measured("look-ups")
     unfinished = _tally(results.measured("finish"))
     easy, search = (_tally(results.measured(key)) for key in ("easy", "search"))
-    least, most = str(SIZES[0]), str(SIZES[-1])
-    growth = {way: times[way][most] / times[way][least] for way in (LINEAR, HASHED)}
     numbers = {
-        "section-5/positions/value": Finding(times["positions"]),
-        "section-5/hash table": claim(
-            growth[HASHED] < growth[LINEAR] / 4 and times[HASHED][most] < 10,
-            f"With {SIZES[-1] // SIZES[0]} times the positions a look-up takes "
-            f"{growth[HASHED]:.1f} times as long in a hash table, {growth[LINEAR]:.0f} times in a "
-            "list.",
-        ),
+        "section-5/positions/value": Finding(costs["positions"]),
+        "section-5/comparisons for a node/value": Finding(costs[LINEAR][str(SIZES[-1])]),
+        "section-5/hash table": _constant(costs),
         "section-5/look-up alone does not win": claim(
             unfinished.wins < unfinished.games,
             f"From positions that are known to be won, the easy agent wins {rate_text(unfinished)} "
@@ -290,12 +319,6 @@ def dataset_conclude(results: Results) -> Findings:
             f"{rate_text(search)}.",
         ),
     }
-    points = {
-        way: tuple(Point(int(size), value) for size, value in times[way].items())
-        for way in (LINEAR, HASHED)
-    }
-    series = tuple(Series(way, points[way]) for way in (LINEAR, HASHED))
-    chart = Chart("Time of a look-up", "positions", "microseconds", series, log_y=True)
     columns = ("", "won", "drawn", "lost")
     rows = tuple(
         (name, found.wins, found.draws, found.losses)
@@ -306,7 +329,31 @@ def dataset_conclude(results: Results) -> Findings:
         )
     )
     table = DataTable("Games with the data set", columns, rows)
-    return Findings(numbers, (table,), (chart,))
+    return Findings(numbers, (table,), (_look_up_chart(costs),))
+
+
+def _constant(costs: dict[str, Any]) -> Finding:
+    """Equally many comparisons in tables of all sizes, and less time than in the longest list."""
+    least, most = str(SIZES[0]), str(SIZES[-1])
+    longer, growth = ratio_interval(costs["ratios"][most]), ratio_interval(costs["growth"])
+    return claim(
+        all_of((costs[HASHED][most] <= costs[HASHED][least], above(longer, 1))),
+        f"A look-up compares {costs[HASHED][most]} keys at most among {SIZES[-1]:,} positions and "
+        f"{costs[HASHED][least]} among {SIZES[0]:,}, in a list {costs[LINEAR][most]:,} and "
+        f"{costs[LINEAR][least]:,}. It takes {longer.value:.0f} times as long in the list "
+        f"({longer.low:.0f} to {longer.high:.0f}). The larger table takes {growth.value:.1f} times "
+        f"as long as the smaller one ({growth.low:.1f} to {growth.high:.1f}), because less of it "
+        "is in the processor's cache.",
+    )
+
+
+def _look_up_chart(costs: dict[str, Any]) -> Chart:
+    points = []
+    for size, ratios in costs["ratios"].items():
+        value, low, high = ratio_interval(ratios)
+        points.append(Point(int(size), value, low, high))
+    series = (Series("list against hash table", tuple(points)),)
+    return Chart("Time of a look-up", "positions", "times as long", series, log_y=True)
 
 
 EXPERIMENTS = (

@@ -1,0 +1,209 @@
+"""Connect Four: the utility-based agent against itself, with both forms of the utility.
+
+The report prints the score of one player alone, and that is what its tables are compared with; the
+difference of both players' scores stands beside it. The agent leaves nothing to chance, so its
+games begin with random moves, and of the two equal games from an opening one is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from plyground.arena import GameRecord
+from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiments.connect_four import (
+    DEPTHS,
+    alone,
+    between,
+    easy,
+    per_turn,
+    played_by,
+    reading,
+    readings_table,
+    shares_of,
+)
+from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval
+
+OPENING_PLIES = 4
+PLACES = dict(zip(DEPTHS, ("table-3", "table-4"), strict=True))
+ONE_SIDED, DIFFERENCE = "one_sided", "utility"
+FORMS = {ONE_SIDED: "one-sided, as printed", DIFFERENCE: "own minus the other's"}
+WEIGHTS = ((1, 2, 3, 4), (1, 4, 16, 24), (1, 10, 100, 1000))
+
+
+def utility(depth: int, evaluate: str = ONE_SIDED) -> str:
+    """The report's utility-based agent; it chooses as without pruning and order."""
+    return f"utility(depth={depth}, evaluate={evaluate})"
+
+
+def plain(depth: int, evaluate: str = ONE_SIDED) -> str:
+    """The same without pruning, as in the report, to count its nodes."""
+    return f"minimax(depth={depth}, evaluate={evaluate})"
+
+
+def any_best(depth: int, evaluate: str) -> str:
+    """The same, choosing by chance among equally good moves."""
+    return f"humanlike(depth={depth}, temperature=0, evaluate={evaluate})"
+
+
+def weighed(evaluate: str, weights: Sequence[int]) -> str:
+    """A form of the utility with these weights."""
+    names = ("ones", "twos", "threes", "fatals")
+    values = ", ".join(f"{name}={value}" for name, value in zip(names, weights, strict=True))
+    return f"{evaluate}({values})"
+
+
+# --- ways to read a table ---------------------------------------------------------------------
+
+
+class Reading(NamedTuple):
+    """Games of one agent against itself that could be those of a table."""
+
+    name: str
+    spec: str
+    plies: int = OPENING_PLIES
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether the games from one opening differ."""
+        return self.spec.startswith("humanlike")
+
+
+def readings(depth: int) -> list[Reading]:
+    """Both forms; then with other openings, with chance among equals, and with other weights."""
+    found = [Reading(name, utility(depth, form)) for form, name in FORMS.items()]
+    for form, name in FORMS.items():
+        found.append(Reading(f"{name}; 2 random plies", utility(depth, form), 2))
+        found.append(Reading(f"{name}; any of the best moves", any_best(depth, form), 0))
+    for weights, (form, name) in product(WEIGHTS, FORMS.items()):
+        values = ", ".join(map(str, weights))
+        found.append(Reading(f"{name}; weights {values}", utility(depth, weighed(form, weights))))
+    return found
+
+
+def games_of(results: Results, depth: int, each: Reading) -> list[GameRecord]:
+    """The games of a reading that count."""
+    return results.records(f"{depth}: {each.name}")[:: 1 if each.by_chance else 2]
+
+
+def reading_steps(scale: Scale, depth: int, pairs: tuple[int, int], few: int) -> list[Games]:
+    """The two forms with many games, the other readings with few."""
+    steps = []
+    for number, each in enumerate(readings(depth)):
+        wanted = scale.choose(*pairs) if number < len(FORMS) else few
+        wanted = -(-wanted // 2) if each.by_chance else wanted
+        steps.append(alone(f"{depth}: {each.name}", each.spec, wanted, each.plies, scale.seed))
+    return steps
+
+
+# --- nodes ------------------------------------------------------------------------------------
+
+
+def counted(depth: int) -> dict[str, str]:
+    """Searches whose nodes could be those that the report counts; the first is the one it names."""
+    return {
+        "minimax, one-sided": plain(depth),
+        "minimax, own minus the other's": plain(depth, DIFFERENCE),
+        "minimax, a ply less": plain(depth - 1, f"{ONE_SIDED}(mover=1)"),
+        "alpha-beta, columns from the left": plain(depth, f"{ONE_SIDED}, pruning=1"),
+    }
+
+
+def nodes_of(records: Sequence[GameRecord]) -> Finding:
+    """Nodes of a turn, with the interval over games."""
+    found = [
+        (float(sum(move.statistics.nodes for move in record.moves)), len(record.moves))
+        for record in records
+    ]
+    return of_interval(per_turn(found), len(records))
+
+
+def nodes_table(results: Results) -> DataTable:
+    """Nodes of a turn by kind of search and lookahead."""
+    rows: list[Row] = []
+    for name in counted(DEPTHS[0]):
+        means = [
+            nodes_of(results.records(f"{depth}: nodes, {name}")[::2]).value for depth in DEPTHS
+        ]
+        few, many = (float(value or 0) for value in means)
+        rows.append((name, round(few), round(many), round(many / few, 1)))
+    rows.append(("the report's search depth", 4587, 155534, 33.9))
+    columns = ("", *(f"lookahead {depth}" for depth in DEPTHS), "times as many")
+    return DataTable("Nodes of a turn", columns, tuple(rows))
+
+
+# --- the experiment ---------------------------------------------------------------------------
+
+
+def utility_steps(scale: Scale) -> list[Step]:
+    """The agent against itself and the easy one; nodes without pruning; windows."""
+    steps: list[Step] = []
+    sizes = ((5, (60, 1000), (20, 300), (6, 100)), (7, (16, 300), (8, 60), (3, 40)))
+    for depth, pairs, few, nodes in sizes:
+        steps += reading_steps(scale, depth, pairs, scale.choose(*few))
+        for form in FORMS:
+            rivals = [utility(depth, form), easy(depth)]
+            key = f"{depth}: {form} and easy"
+            steps.append(between(key, rivals, scale.choose(*few), 0, scale.seed))
+        for name, spec in counted(depth).items():
+            key, many = f"{depth}: nodes, {name}", scale.choose(*nodes)
+            steps.append(alone(key, spec, many, OPENING_PLIES, scale.seed))
+    steps.append(Measurement("windows", count_windows))
+    return steps
+
+
+def count_windows() -> dict[str, int]:
+    """Four cells in a line, by direction, on the usual board."""
+    directions = {"horizontal": [(1, 0)], "vertical": [(0, 1)], "diagonal": [(1, 1), (1, -1)]}
+    found = {}
+    for name, ways in directions.items():
+        ends = [
+            (x + 3 * dx, y + 3 * dy)
+            for x, y in product(range(7), range(6))
+            for dx, dy in ways
+            if 0 <= x + 3 * dx < 7 and 0 <= y + 3 * dy < 6
+        ]
+        found[name] = len(ends)
+    return {**found, "all": sum(found.values())}
+
+
+def utility_conclude(results: Results) -> Findings:
+    """Shares of wins, other readings, nodes and windows."""
+    numbers: dict[str, Finding] = {}
+    tables = []
+    for depth, place in PLACES.items():
+        numbers |= shares_of(place, games_of(results, depth, readings(depth)[0]))
+        unpruned = results.records(f"{depth}: nodes, {next(iter(counted(depth)))}")[::2]
+        numbers[f"{place}/search depth/value"] = nodes_of(unpruned)
+        title = f"Lookahead {depth}: forms of the utility, and who could have been player 1 and 2"
+        tables.append(readings_table(title, _rows(results, depth, place), place))
+    windows = results.measured("windows")
+    numbers |= {f"section-4/{name}/windows": Finding(count) for name, count in windows.items()}
+    return Findings(numbers, (*tables, nodes_table(results)))
+
+
+def _rows(results: Results, depth: int, place: str) -> list[Row]:
+    rows = [reading(each.name, games_of(results, depth, each), place) for each in readings(depth)]
+    for form, name in FORMS.items():
+        rivals = results.records(f"{depth}: {form} and easy")
+        ours = played_by(rivals, utility(depth, form))
+        rows.append(reading(f"{name}, against the easy agent", ours, place))
+        theirs = played_by(rivals, easy(depth))
+        rows.append(reading(f"the easy agent, against {name}", theirs, place))
+    return rows
+
+
+EXPERIMENTS = (
+    Experiment(
+        "connect-four-utility",
+        "The utility-based agent against itself",
+        "connect_four",
+        "Wins of player 1 and 2 and nodes of minimax, with the utility as printed and as a "
+        "difference.",
+        utility_steps,
+        utility_conclude,
+        (0.5, 5),
+    ),
+)
