@@ -11,10 +11,14 @@ import plyground as pg
 from plyground.agents import agent
 from plyground.arena import GameRecord
 from plyground.arena.game_record import MoveRecord
+from plyground.arena.statistics import Tally
 from plyground.games.connect_four import estimate as positions
+from plyground.games.connect_four.judges import OneSided
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import connect_four as tables
 from plyground.lab.experiments import connect_four_solved as solved
+from plyground.lab.experiments import connect_four_turns as turns
+from plyground.lab.experiments import connect_four_utility as utility
 from plyground.lab.registry import all_experiments
 from plyground.lab.running import checked_findings
 from plyground.lab.sources import numbers_of
@@ -22,14 +26,14 @@ from plyground.lab.tuning_evidence import shipped_evidence
 from plyground.lab.verdicts import verdicts
 from plyground.vocabulary import Statistics
 
-NAMES = ("connect-four-easy", "connect-four-utility", "connect-four-weights")
+NAMES = ("connect-four-easy", "connect-four-utility", "connect-four-weights", "connect-four-turns")
 SOLVED = ("connect-four-perfect", "connect-four-dataset")
 
 
 def game_of(agents, winner, pair=0, opening=()):
-    """A record of three plies."""
+    """A record of three plies, or of four if nobody won."""
     spent = Statistics(nodes=10, seconds=0.001)
-    moves = tuple(MoveRecord(move, None, spent) for move in "444")
+    moves = tuple(MoveRecord(move, None, spent) for move in ("4444" if winner is None else "444"))
     return GameRecord(
         "connect_four", {}, agents, opening, moves, winner, "told", forfeit=False, pair=pair, seed=1
     )
@@ -56,26 +60,35 @@ def concluded(name, measured=None, winners=(0, 1, None)):
     return checked_findings(experiment, experiment.conclude(Results(Scale(), found)))
 
 
+MEASURED = {
+    "windows": utility.count_windows(),
+    "easy 5": {turns.EASY: [(1.0, 10, 1), (1.1, 11, 1)]},
+    "easy 7": {turns.EASY: [(50.0, 400, 1), (51.0, 410, 1)]},
+    "utility 5": {name: [(9.0, 20, 2), (9.1, 20, 2)] for name in (turns.SCANNED, turns.SHIFTED)},
+    "utility 7": {
+        name: [(200.0, 600, 2), (210.0, 640, 2)] for name in (turns.SCANNED, turns.SHIFTED)
+    },
+    "first moves": {"1": -2, "2": -1, "3": 0, "4": 1, "5": 0, "6": -1, "7": -2},
+    "varied": [{"plies": 3, "first": 4, "winner": 0, "columns": 1}],
+    "early": {"sequences": 117_649, "positions": 22_100},
+    "positions": {"trillions": 4.53, "error": 0.001, "samples": 10},
+    "look-ups": {
+        "positions": 67_557,
+        solved.LINEAR: {str(size): size for size in solved.SIZES},
+        solved.HASHED: {str(size): 1 for size in solved.SIZES},
+        "ratios": {str(size): [10.0, 11.0] for size in solved.SIZES},
+        "growth": [2.0, 2.1],
+    },
+    "finish": [1, -1, 0],
+    "easy": [1] * 40,
+    "search": [1, -1],
+}
+
+
 @pytest.mark.parametrize("name", [*NAMES, *SOLVED])
 def test_every_number_is_found(name):
     """A run gives something for each number of the report, those that cannot be compared apart."""
-    measured = {
-        "windows": tables.count_windows(),
-        "slower": {"utility": 3.0, "nothing": 1.0},
-        "first moves": {"1": -2, "2": -1, "3": 0, "4": 1, "5": 0, "6": -1, "7": -2},
-        "varied": [{"plies": 41, "first": 4, "winner": 0, "columns": 1}],
-        "early": {"sequences": 117_649, "positions": 22_100},
-        "positions": {"trillions": 4.53, "error": 0.001, "samples": 10},
-        "look-ups": {
-            "positions": 67_557,
-            solved.LINEAR: {str(size): size / 100 for size in solved.SIZES},
-            solved.HASHED: {str(size): 0.1 for size in solved.SIZES},
-        },
-        "finish": [1, -1, 0],
-        "easy": [1] * 40,
-        "search": [1, -1],
-    }
-    findings = concluded(name, measured)
+    findings = concluded(name, MEASURED)
     wanted = {number.key for number in numbers_of(name) if number.rule != "none"}
     assert wanted <= set(findings.numbers)
     assert findings.tables
@@ -92,8 +105,11 @@ def test_plans_have_the_reports_sizes():
                 games[name, step.key] = step.plan.game_count
     assert games["connect-four-easy", "lookahead 5"] >= 10_000
     assert games["connect-four-easy", "lookahead 7"] >= 1_000
-    assert games["connect-four-utility", "lookahead 5"] / 2 >= 1_000
-    assert games["connect-four-utility", "lookahead 7"] / 2 >= 100
+    for depth, least in ((5, 1000), (7, 100)):
+        less = games["connect-four-easy", f"one ply less than {depth}"]
+        assert less / 2 >= games["connect-four-easy", f"lookahead {depth}"]
+        for form in utility.FORMS.values():
+            assert games["connect-four-utility", f"{depth}: {form}"] / 2 >= least
 
 
 def test_players_are_told_apart():
@@ -104,18 +120,73 @@ def test_players_are_told_apart():
     ]
     assert shares == [0.5, 0.25, 0.25]
     assert findings.numbers["table-1/milliseconds a turn/value"].value == pytest.approx(1)
-    assert findings.numbers["table-1/seconds a game/value"].value == pytest.approx(0.003)
-    assert "one ply less" in findings.numbers["table-1/player 1 wins/value"].note
+    assert findings.numbers["table-1/seconds a game/value"].value == pytest.approx(0.00325)
+    plies = findings.numbers["table-1/plies a game/value"]
+    assert plies.value == pytest.approx(3.25)
+    assert plies.low < 3.25 < plies.high
+    note = findings.numbers["table-1/player 1 wins/value"].note
+    assert "looks 4 and player 2 5 plies ahead: 50% / 50% / 0% of 300 games" in note
+
+
+def test_readings_are_judged_by_their_games():
+    """The report's own shares are no sign of another kind of game; others are."""
+    same = [game_of(("a", "b"), winner) for winner in [0] * 326 + [1] * 601 + [None] * 73]
+    equal = [game_of(("a", "b"), winner) for winner in (0, 1) * 500]
+    assert tables.reading_p_value(same, "table-1") > 0.9
+    assert tables.reading_p_value(equal, "table-1") < 0.001
+    row = tables.reading("equals", equal, "table-1")
+    assert row == ("equals", 1000, "50%", "50%", "0%", 3.0, "< 0.001")
+    last = tables.readings_table("t", [row], "table-1").rows[-1]
+    assert last == ("the report", 10_000, "32.6%", "60.1%", "7.3%", 41.2, "")
+
+
+def test_what_a_turn_takes():
+    """Long games weigh more; the interval is over games."""
+    found = tables.per_turn([(10.0, 10), (40.0, 20)])
+    assert found.value == pytest.approx(50 / 30)
+    assert found.low < 1 < 2 < found.high
+    assert tables.per_turn([(10.0, 10), (20.0, 20)]) == pytest.approx((1, 1, 1))
 
 
 def test_windows():
-    found = tables.count_windows()
+    found = utility.count_windows()
     assert found == {"horizontal": 24, "vertical": 21, "diagonal": 24, "all": 69}
 
 
-def test_times_are_compared():
-    found = tables.compare_times(positions=1, seed=1)
-    assert min(found.values()) > 0
+def test_nodes_of_a_turn():
+    findings = concluded("connect-four-utility", MEASURED)
+    assert findings.numbers["table-3/search depth/value"].value == 10
+    rows = {row[0]: row[1:] for row in findings.tables[-1].rows}
+    assert rows["minimax, a ply less"] == (10, 10, 1.0)
+
+
+def test_cell_by_cell_is_the_same_utility():
+    game, chance = pg.game("connect_four"), random.Random(3)
+    for _ in range(20):
+        position = game.start()
+        while legal := game.legal(position):
+            assert turns.Scanned().evaluate(position) == OneSided().evaluate(position)
+            position = position.play(chance.choice(legal))
+
+
+def test_turns_are_searched_without_pruning():
+    found = turns.search_turns("easy(depth=2)", [turns.EASY, turns.SCANNED], 2, 2, 1, seed=1)
+    assert [row[1:] for row in found[turns.EASY]] == [row[1:] for row in found[turns.SCANNED]]
+    for seconds, nodes, plies in found[turns.EASY]:
+        assert seconds > 0
+        assert 7 <= plies <= 41
+        assert plies < nodes <= 57 * plies
+
+
+@pytest.mark.parametrize(("seconds", "holds"), [(9.0, True), (0.5, False), (1.01, None)])
+def test_slower(seconds, holds):
+    """It must take longer by its interval, with both lookaheads."""
+    rows = [(seconds, 20, 1), (1.01 * seconds, 20, 1)]
+    searches = dict.fromkeys((turns.SCANNED, turns.SHIFTED), rows)
+    easy = {turns.EASY: [(1.0, 10, 1), (1.01, 11, 1)]}
+    given = {"easy 5": easy, "easy 7": easy, "utility 5": searches, "utility 7": searches}
+    findings = concluded("connect-four-turns", given)
+    assert findings.numbers["turns/slower"].value is holds
 
 
 def test_tuned_weights_are_the_evidences():
@@ -125,14 +196,14 @@ def test_tuned_weights_are_the_evidences():
 
 @pytest.mark.parametrize(
     ("winners", "rising", "helps"),
-    [((0, 1), True, True), ((0, 0), None, True), ((1, 0), False, False)],
+    [((0, 1), True, True), ((0, 0), None, None), ((1, 0), False, False)],
 )
 def test_weights(winners, rising, helps):
     """The first weights of each step win all, as many as they lose, or none."""
     findings = concluded("connect-four-weights", winners=winners)
     assert findings.numbers["section-5b/order of weights"].value is rising
     assert findings.numbers["section-5b/tuning helps"].value is helps
-    assert "is better than the untuned spec" in findings.numbers["section-5b/tuning helps"].note
+    assert "is better than the untuned spec" in findings.notes[0]
     assert len(findings.charts) == 5
 
 
@@ -156,12 +227,35 @@ def test_perfect_games():
     ]
 
 
-def test_positions_are_undecided_with_few_samples():
-    known = solved._positions({"trillions": 4.53, "error": 0.005, "samples": 9})
-    vague = solved._positions({"trillions": 4.53, "error": 0.05, "samples": 9})
-    assert known.value == 4.53
-    assert vague.value is None
-    assert "4.530 ± 0.098" in vague.note
+def test_positions_have_an_interval():
+    found = solved._positions({"trillions": 4.53, "error": 0.05, "samples": 9})
+    assert (found.value, found.low, found.high) == pytest.approx((4.53, 4.432, 4.628), abs=0.001)
+
+
+def test_perfect_games_of_different_lengths_are_told():
+    games = [{"plies": plies, "first": 4, "winner": 0, "columns": 1} for plies in (3, 39)]
+    findings = concluded("connect-four-perfect", {**MEASURED, "varied": games})
+    assert findings.numbers["section-1/plies of the perfect game/value"].value == "3 or 39"
+
+
+def test_look_ups_are_counted():
+    """A list compares all keys for one that is not there, a hash table one for one that is."""
+    keys = [solved.CountedKey(key) for key in range(100)]
+    assert solved.comparisons(1000, keys) == 100
+    assert solved.comparisons(7, keys) == 8
+    assert solved.comparisons(7, set(keys)) == 1
+    assert solved.comparisons(1000, set(keys)) == 0
+
+
+@pytest.mark.parametrize(
+    ("most", "ratio", "holds"), [(1, 9.0, True), (2, 9.0, False), (1, 0.9, False), (1, 1.0, None)]
+)
+def test_constant_time(most, ratio, holds):
+    costs = MEASURED["look-ups"]
+    hashed = {**costs[solved.HASHED], str(solved.SIZES[-1]): most}
+    ratios = {**costs["ratios"], str(solved.SIZES[-1]): [ratio, 1.001 * ratio]}
+    found = solved._constant({**costs, solved.HASHED: hashed, "ratios": ratios})
+    assert found.value is holds
 
 
 def test_a_game_is_played_out():
@@ -169,7 +263,7 @@ def test_a_game_is_played_out():
     position = game.parse_position("......./......./......./O....../O....../XXX.O.. X")
     players = (agent(game, "alphabeta(depth=2, memory=1)"), agent(game, "random", 1))
     assert solved.play_out(position, players) == 1
-    assert solved._tally([1, 1, 0, -1]) == tables.Tally(2, 1, 1)
+    assert solved._tally([1, 1, 0, -1]) == Tally(2, 1, 1)
 
 
 # --- counting positions -----------------------------------------------------------------------

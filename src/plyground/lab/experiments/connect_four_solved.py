@@ -202,9 +202,12 @@ class CountedKey:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are keys of one number; counted for the one that is asked."""
+        """Whether both are keys of one number."""
+        if not isinstance(other, CountedKey):
+            return NotImplemented
         self.compared += 1
-        return isinstance(other, CountedKey) and self.key == other.key
+        other.compared += 1
+        return self.key == other.key
 
 
 def comparisons(sought: int, keys: Container[CountedKey]) -> int:
