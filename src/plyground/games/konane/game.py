@@ -62,7 +62,7 @@ class Konane(Game[KonanePosition]):
             "mobility": "judges:Mobility",
             "sequential": "judges:SequentialMobility",
         },
-        raters={"report": "judges:ReportOrder"},
+        raters={"report": "judges:ReportOrder", "report_sorted": "judges:ReportSorted"},
         report_evaluator="sequential",
         clear_advantage=10,
         temperatures=(4.0, 1.5),
