@@ -23,9 +23,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from plyground.game import Game
 from plyground.kernel import Monitor, count_legal_moves, enter_node, search_kernel
 from plyground.kernel.monitor import CUTOFFS, EVALUATIONS, EXPANDED, TABLE_HITS
-from plyground.search.alphabeta import from_table, to_table
 from plyground.search.buffers import SPARE
-from plyground.search.minimax import INFINITY, WIN, Switches
+from plyground.search.minimax import INFINITY, WIN, Switches, from_table, to_table
 from plyground.search.runner import MinimaxSearch
 from plyground.vocabulary import Limit, Move
 
