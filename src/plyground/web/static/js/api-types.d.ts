@@ -119,6 +119,7 @@ export interface CountView {
   evaluations: number;
   cutoffs: number;
   table_hits: number;
+  seconds: number | null;
   complete: boolean;
 }
 
