@@ -245,7 +245,10 @@ def ordering_conclude(results: Results) -> Findings:
     tables = (
         game_table("Section 4, without ordering: the games", unordered),
         game_table("Section 4, with ordering: the games", ordered),
-        _by_opening(shares),
+        _by_opening(
+            shares,
+            [ordered[level].evaluations / unordered[level].evaluations for level in COMPARED],
+        ),
     )
     return Findings(numbers, tables)
 
@@ -262,7 +265,8 @@ def _shares(results: Results) -> dict[int, list[float]]:
     return found
 
 
-def _by_opening(shares: dict[int, list[float]]) -> DataTable:
+def _by_opening(shares: dict[int, list[float]], reported: list[float]) -> DataTable:
+    """Like for like, beside the report's games, which are not."""
     rows: list[Row] = [
         (opening, *(found[number] for found in shares.values()))
         for number, opening in enumerate(OPENINGS)
@@ -270,6 +274,7 @@ def _by_opening(shares: dict[int, list[float]]) -> DataTable:
     few = len(OPENINGS)
     rows.append(("these, geometric mean", *(_mean(found[:few]) for found in shares.values())))
     rows.append(("random ones, the same", *(_mean(found[few:]) for found in shares.values())))
+    rows.append(("the report's games, from different openings", *reported))
     columns = ("opening", *(f"level {level}" for level in shares))
     return DataTable("Evaluations, sorted / listed, by opening", columns, tuple(rows))
 
