@@ -134,21 +134,32 @@ DEEPEST = 6
 
 
 def level_steps(scale: Scale) -> list[Step]:
-    """The report's agent at each level against itself at the next."""
-    plan = make_plan(
-        "konane",
-        [own(level) for level in range(1, DEEPEST + 1)],
-        parameters=REPORT,
-        pairings=[(number, number + 1) for number in range(DEEPEST - 1)],
-        pairs=scale.choose(15, 200),
-        seed=scale.seed,
-    )
-    return [Games("neighbours", plan)]
+    """The report's agent at each level against itself at the next; most games around level 4."""
+    around = [(2, 3), (3, 4)]  # levels are one more
+    others = [(number, number + 1) for number in range(DEEPEST - 1)]
+    others = [pair for pair in others if pair not in around]
+    return [
+        Games(
+            name,
+            make_plan(
+                "konane",
+                [own(level) for level in range(1, DEEPEST + 1)],
+                parameters=REPORT,
+                pairings=pairings,
+                pairs=pairs,
+                seed=scale.seed,
+            ),
+        )
+        for name, pairings, pairs in (
+            ("around level 4", around, scale.choose(15, 1000)),
+            ("others", others, scale.choose(15, 200)),
+        )
+    ]
 
 
 def level_conclude(results: Results) -> Findings:
     """What each level gains over the one below, and what it costs."""
-    records = results.records("neighbours")
+    records = [*results.records("around level 4"), *results.records("others")]
     gains = {level: gain_of(records, level) for level in range(2, DEEPEST + 1)}
     spent = efforts(records)
     rows = tuple(_level_row(records, level, gains) for level in gains)
