@@ -20,18 +20,22 @@ MEGABYTE = 1 << 20
 STATUS, PEAKS = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
-def resident_memory() -> tuple[int, int]:
-    """Bytes that are resident now, and the most since the last `forget_peak`."""
+def resident_memory(process: int | None = None) -> tuple[int, int]:
+    """Bytes that a process, this one by default, has resident now, and the most that it had.
+
+    Of this process the most is counted from the last `forget_peak` on.
+    """
+    status = STATUS if process is None else Path(f"/proc/{process}/status")
     found = {}
     try:
-        for line in STATUS.read_text().splitlines():
+        for line in status.read_text().splitlines():
             if line.startswith(("VmRSS:", "VmHWM:")):
                 name, size, _unit = line.split()
                 found[name] = 1024 * int(size)
         return found["VmRSS:"], found["VmHWM:"]
     except (OSError, KeyError) as error:
         raise UnsupportedError(
-            f"memory can be measured only where Linux tells it, in {STATUS}: play without a limit "
+            f"memory can be measured only where Linux tells it, in {status}: play without a limit "
             "of memory, or on such a machine"
         ) from error
 
