@@ -16,6 +16,7 @@ from plyground.lab.findings import (
     Finding,
     Findings,
     Point,
+    Row,
     Series,
     above,
     claim,
@@ -205,7 +206,8 @@ def depth_steps(scale: Scale) -> list[Step]:
 
 def depth_conclude(results: Results) -> Findings:
     """Who wins, and who loses more stones."""
-    rows, won, lost = [], {2: Tally(), 3: Tally()}, []
+    rows: list[Row] = []
+    won, lost = {2: Tally(), 3: Tally()}, []
     for size, depth in depth_matches(results.scale):
         records = results.records(f"{size}, {depth}")
         deeper = BESIDE.format(depth=depth)

@@ -131,48 +131,52 @@ def compiled_process(size: int, seed: int) -> dict[str, Any]:
     return {**answer, "process": grown}
 
 
-def budget_seeds(scale: Scale) -> range:
-    """One for each game."""
-    return range(scale.seed, scale.seed + scale.choose(3, 12))
+def budget_sizes(scale: Scale) -> tuple[int, ...]:
+    """The sizes that are played; quickly, the ends of the report's three ranges."""
+    return scale.choose((3, 5, 6, 9, 10, 15), SIZES)
+
+
+def budget_games(scale: Scale) -> list[tuple[int, int, int]]:
+    """Size, lookahead and seed of each game; with one ply more there are half as many."""
+    seeds = range(scale.seed, scale.seed + scale.choose(6, 12))
+    return [
+        (size, lookahead(size) + more, seed)
+        for size in budget_sizes(scale)
+        for more in (0, 1)
+        for seed in seeds[:: 1 + more]
+    ]
 
 
 def budget_steps(scale: Scale) -> list[Step]:
     """Every size with the report's lookahead and with one ply more; the compiled agent."""
-    steps: list[Step] = []
-    for size in SIZES:
-        steps += [
-            Measurement(
-                f"{size}, {depth}, {seed}",
-                spend,
-                {"size": size, "depth": depth, "seed": seed, "sample": scale.choose(3, 8)},
-            )
-            for depth in (lookahead(size), lookahead(size) + 1)
-            for seed in budget_seeds(scale)
-        ]
+    sample = scale.choose(2, 8)
+    steps: list[Step] = [
+        Measurement(
+            f"{size}, {depth}, {seed}",
+            spend,
+            {"size": size, "depth": depth, "seed": seed, "sample": sample},
+        )
+        for size, depth, seed in budget_games(scale)
+    ]
     return steps + [
         Measurement(f"compiled, {size}", compiled_process, {"size": size, "seed": scale.seed})
-        for size in scale.choose((3, 9, 15), SIZES)
+        for size in budget_sizes(scale)
     ]
 
 
 def budget_conclude(results: Results) -> Findings:
     """Seconds and MB by size beside what is allowed, and which part of the program takes them."""
-    games = {
-        (size, depth): [
-            results.measured(f"{size}, {depth}, {seed}") for seed in budget_seeds(results.scale)
-        ]
-        for size in SIZES
-        for depth in (lookahead(size), lookahead(size) + 1)
-    }
+    games: By = {}
+    for size, depth, seed in budget_games(results.scale):
+        found = results.measured(f"{size}, {depth}, {seed}")
+        games.setdefault((size, depth), []).append(found)
     seconds = {key: mean_interval([each["seconds"] for each in of]) for key, of in games.items()}
     memory = {key: max(each["MB"] for each in of) for key, of in games.items()}
     numbers = {
         **_limits(seconds, memory),
-        **_parts({size: games[size, lookahead(size)] for size in SIZES}),
+        **_parts({size: games[size, lookahead(size)] for size in _sizes(games)}),
     }
-    own = [
-        results.measured(f"compiled, {size}") for size in results.scale.choose((3, 9, 15), SIZES)
-    ]
+    own = [results.measured(f"compiled, {size}") for size in budget_sizes(results.scale)]
     return Findings(
         numbers,
         (_budget_table(seconds, memory), _parts_table(games)),
@@ -198,9 +202,14 @@ def _about_compiled(games: list[dict[str, float]]) -> str:
 By = dict[tuple[int, int], Any]  # size and lookahead
 
 
+def _sizes(found: By) -> list[int]:
+    """The sizes that something was found for."""
+    return sorted({size for size, _ in found})
+
+
 def _limits(seconds: By, memory: By) -> dict[str, Finding]:
     """What is said of the report's lookahead, and of one ply more."""
-    chosen = [(size, lookahead(size)) for size in SIZES]
+    chosen = [(size, lookahead(size)) for size in _sizes(seconds)]
     slowest = max(chosen, key=lambda key: seconds[key].value / key[0] ** 2)
     largest = max(chosen, key=lambda key: memory[key])
     numbers = {
@@ -217,7 +226,7 @@ def _limits(seconds: By, memory: By) -> dict[str, Finding]:
         "lookahead/no more on 6 to 9": _too_deep(seconds, memory, range(6, 10)),
         "lookahead/no more from 10 on": _too_deep(seconds, memory, range(10, 16)),
     }
-    for size in SIZES:
+    for size in _sizes(seconds):
         fits = [
             depth
             for depth in (lookahead(size), lookahead(size) + 1)
@@ -232,7 +241,7 @@ def _limits(seconds: By, memory: By) -> dict[str, Finding]:
 
 def _too_deep(seconds: By, memory: By, sizes: range) -> Finding:
     """Whether one ply more breaks a limit on all of these sizes."""
-    deeper = [(size, lookahead(size) + 1) for size in sizes]
+    deeper = [(size, lookahead(size) + 1) for size in _sizes(seconds) if size in sizes]
     breaks = [
         True if memory[key] > BUDGET_MEGABYTES else above(seconds[key], key[0] ** 2)
         for key in deeper
@@ -282,7 +291,8 @@ def between(found: dict[int, Interval]) -> str:
 
 def _budget_table(seconds: By, memory: By) -> DataTable:
     columns = (
-        "n", "lookahead", "seconds of a player", "of", "MB", "a ply more: seconds", "MB more",
+        "n", "lookahead", "seconds of a player", "of", "MB", "a ply more: seconds",
+        "a ply more: MB",
     )  # fmt: skip
     rows = [
         (
@@ -294,7 +304,7 @@ def _budget_table(seconds: By, memory: By) -> DataTable:
             seconds[size, lookahead(size) + 1].value,
             memory[size, lookahead(size) + 1],
         )
-        for size in SIZES
+        for size in _sizes(seconds)
     ]
     note = (
         "The report's program in plain Python, games of the report's agent against itself: mean "
@@ -305,7 +315,7 @@ def _budget_table(seconds: By, memory: By) -> DataTable:
 
 def _parts_table(games: By) -> DataTable:
     rows = []
-    for size in SIZES:
+    for size in _sizes(games):
         parts = [
             sum(each[part] for each in games[size, lookahead(size)])
             for part in ("building", "evaluating", "searching")
@@ -317,10 +327,12 @@ def _parts_table(games: By) -> DataTable:
 
 def _budget_chart(seconds: By) -> Chart:
     def line(label: str, more: int) -> Series:
-        points = (Point(size, *seconds[size, lookahead(size) + more]) for size in SIZES)
+        points = (Point(size, *seconds[size, lookahead(size) + more]) for size in _sizes(seconds))
         return Series(label, tuple(points))
 
-    allowed = Series("n^2, what is allowed", tuple(Point(size, size * size) for size in SIZES))
+    allowed = Series(
+        "n^2, what is allowed", tuple(Point(size, size * size) for size in _sizes(seconds))
+    )
     return Chart(
         "Seconds of a player for a game, in plain Python",
         "n",

@@ -107,8 +107,8 @@ def table_sizes(scale: Scale) -> tuple[int, ...]:
 
 
 def deepening_sizes(scale: Scale) -> tuple[int, ...]:
-    """On larger boards, iterative deepening takes minutes for a position."""
-    return scale.choose((3, 4), (3, 4, 5))
+    """Iterative deepening takes three times as long with each size."""
+    return scale.choose((3, 4, 5, 6), tuple(range(3, 9)))
 
 
 def cheaper_seeds(scale: Scale) -> range:

@@ -21,6 +21,7 @@ from plyground.lab.findings import (
     Finding,
     Findings,
     Point,
+    Row,
     Series,
     above,
     all_of,
@@ -184,7 +185,7 @@ def _layers_table(trees: list[list[int]]) -> DataTable:
 
 
 def _pruned_table(found: list[dict[str, list[float]]]) -> DataTable:
-    rows = [
+    rows: list[Row] = [
         (name, *(fmean(each[name][place] for each in found) for place in range(len(PRUNED_DEPTHS))))
         for name in found[0]
     ]
