@@ -59,6 +59,7 @@ class Bamboo(Game[BambooPosition]):
             "groups": "judges:MostGroups",
             "sparsity": "judges:Sparsity",
             "sparsity_outer": "judges:SparsityThenOuter",
+            "sparsity_average": "judges:AverageSparsity",
             "squares": "judges:SumOfSquares",
         },
         report_evaluator="groups_moves",
