@@ -126,7 +126,7 @@ class Sparsity(NamedTuple):
             closest = min(
                 closest, distance(position.radius, move, int(TILE[position.radius, bit]))
             )
-        return self.weight * closest * 64
+        return int(self.weight * closest * 64)
 
 
 @compiled

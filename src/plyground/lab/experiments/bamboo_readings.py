@@ -174,7 +174,7 @@ def cells() -> list[Cell]:
 
 def heuristic_steps(scale: Scale) -> list[Step]:
     """Every reading against those that its heuristic meets in Table III."""
-    games = scale.choose(100, 1000)
+    games = scale.choose(100, 2000)
     return [
         Measurement(
             cell.key,
@@ -187,7 +187,7 @@ def heuristic_steps(scale: Scale) -> list[Step]:
 
 def heuristic_conclude(results: Results) -> Findings:
     """Win rates by reading, and which readings have all of the report's."""
-    games = results.scale.choose(100, 1000)
+    games = results.scale.choose(100, 2000)
     wins = {cell.key: int(results.measured(cell.key)) for cell in cells()}
     rows: list[Row] = []
     for cell in cells():
@@ -224,6 +224,7 @@ def _helps(wins: dict[str, int], one: str, games: int) -> Finding:
 # --- the tree search of section IV.C ----------------------------------------------------------
 
 
+@compiled
 class TreeReading(NamedTuple):
     """A reading of the tree search."""
 

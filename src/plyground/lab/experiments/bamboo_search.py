@@ -18,7 +18,6 @@ from plyground.arena.statistics import (
     tally,
 )
 from plyground.arena.tables import percent
-from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
@@ -36,6 +35,7 @@ from plyground.lab.findings import (
 )
 from plyground.lab.timing import time_ratios
 from plyground.lab.verdicts import shares_p_value
+from plyground.shapes import Hexagon
 
 # --- what can be told apart -------------------------------------------------------------------
 
@@ -191,8 +191,8 @@ def merge_sort(values: Sequence[int]) -> list[int]:
 
 def sorting(length: int, seconds: float, seed: int) -> dict[str, list[float]]:
     """Time of radix sort divided by that of sorting by comparison, both interpreted."""
-    played, chance = game("bamboo"), np.random.default_rng(seed)
-    squares = [sum(x * x for x in played.shape.cube(t)) for t in range(played.shape.cell_count)]
+    board, chance = Hexagon(5), np.random.default_rng(seed)
+    squares = [sum(x * x for x in board.cube(tile)) for tile in range(board.cell_count)]
     values = [int(each) for each in chance.choice(squares, length)]
     return {
         "merge sort": time_ratios(
