@@ -221,7 +221,7 @@ def table_3_steps(scale: Scale) -> list[Step]:
     plan = make_plan(
         "bamboo",
         list(HEURISTICS.values()),
-        pairs=scale.choose(10, 100),
+        pairs=scale.choose(5, 50),
         opening_plies=0,
         seed=scale.seed,
     )

@@ -338,7 +338,7 @@ def search_by_reading(root: Any, reading: Any, c: float, seed: int, tree: Any, m
         for ply in range(1, depth + 1):
             passed = int(tree.path[ply])
             tree.visits[passed] += 1
-            tree.wins[passed] += float(mine == (reading.one_view or ply % 2 == 1))
+            tree.wins[passed] += 1.0 if mine == (reading.one_view or ply % 2 == 1) else 0.0
     best, best_score = -1, -1.0
     for child in range(1, 1 + int(tree.children[0])):
         visits = float(tree.visits[child])
