@@ -7,7 +7,7 @@ import pytest
 
 from plyground.game.registry import game
 from plyground.kernel import interpreted
-from plyground.lab.experiment import Results, Scale, checked_steps
+from plyground.lab.experiment import FULL, SIZES, Results, Scale, checked_steps
 from plyground.lab.experiments import bamboo_readings as readings
 from plyground.lab.experiments.bamboo_random import reported_rates
 from plyground.lab.experiments.bamboo_search import merge_sort, radix_sort
@@ -74,13 +74,17 @@ def test_a_tree_search_plays_a_legal_move(name):
     assert tree.visits[1 : 1 + tree.children[0]].sum() == 200
 
 
-def test_conclusions_of_the_readings():
+@pytest.mark.parametrize("size", SIZES)
+def test_conclusions_of_the_readings(size):
+    notes = []
     for name in ("bamboo-table-1", "bamboo-section-4c"):
-        experiment = all_experiments()[name]
-        found = {step.key: 2 for step in checked_steps(experiment, Scale())}
-        findings = experiment.conclude(Results(Scale(), found))
+        experiment, scale = all_experiments()[name], Scale(size)
+        found = {step.key: 2 for step in checked_steps(experiment, scale)}
+        findings = experiment.conclude(Results(scale, found))
         assert "not run" not in {each.state for each in verdicts(name, findings)}
-        assert "none" in findings.notes[0] or "no reading" in findings.notes[0]
+        notes += findings.notes
+    assert "none" in notes[0]
+    assert ("no reading" if size == FULL else "Too few games") in notes[1]
 
 
 @pytest.mark.parametrize("length", [1, 2, 91, 500])
