@@ -209,8 +209,13 @@ def heuristic_conclude(results: Results) -> Findings:
 
 
 def _fits(one: str, rows: list[Row]) -> bool:
-    """Whether a reading agrees with the report in every cell in which it stands."""
-    return all(row[-1] for row in rows if one in str(row[0]).split(" against "))
+    """Whether a reading agrees with the report; others are not judged by readings of groups."""
+    pairs = [(set(str(row[0]).split(" against ")), row[-1]) for row in rows]
+    return all(
+        agrees
+        for pair, agrees in pairs
+        if one in pair and (one in GROUPS or not pair & set(GROUPS))
+    )
 
 
 def _helps(wins: dict[str, int], one: str, games: int) -> Finding:
