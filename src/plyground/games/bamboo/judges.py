@@ -123,9 +123,7 @@ class Sparsity(NamedTuple):
         while not is_empty(stones):
             bit = first_bit(stones)
             stones = without_bit(stones, bit)
-            closest = min(
-                closest, distance(position.radius, move, int(TILE[position.radius, bit]))
-            )
+            closest = min(closest, distance(position.radius, move, int(TILE[position.radius, bit])))
         return int(self.weight * closest * 64)
 
 
