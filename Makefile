@@ -16,10 +16,10 @@ test: develop  ## check the code and run the tests
 	@echo "Checking and testing (a few minutes) ..."
 	@$(MAKE) --no-print-directory check
 	@sh tools/browser.sh
-	@$(VENV)/python -m pytest -q -n 2 --dist loadfile
+	@$(VENV)/python -m pytest -q -n 3 --dist loadfile
 
 test-all: test  ## the tests that take long, too
-	@$(VENV)/python -m pytest -q -n 2 --dist loadfile -m slow
+	@$(VENV)/python -m pytest -q -n 3 --dist loadfile -m slow
 
 check: develop  ## ruff, mypy, the layers, and the JavaScript
 	@$(VENV)/ruff format --check --quiet .

@@ -6,10 +6,13 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import plyground as pg
 from plyground.game.registry import built_in_names, game_class
+
+ONE_WORD = 62  # cells; what is compiled for a board depends on its number of words
 
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -19,12 +22,18 @@ settings.register_profile("plyground", deadline=None, max_examples=60)
 settings.load_profile("plyground")
 
 
-def games_under_test() -> list[pg.Game]:
-    return [
-        pg.game(name, **parameters)
-        for name in built_in_names()
-        for parameters in game_class(name).examples
-    ]
+def games_under_test() -> list[ParameterSet]:
+    """Every game with each of its parameter sets; middle sizes of large boards are slow tests."""
+    found = []
+    for name in built_in_names():
+        boards = [pg.game(name, **parameters) for parameters in game_class(name).examples]
+        usual, largest = boards[0], max(boards, key=lambda each: each.shape.cell_count)
+        for each in boards:
+            cells = each.shape.cell_count
+            between = usual.shape.cell_count < cells < largest.shape.cell_count
+            marks = [pytest.mark.slow] if between and cells > ONE_WORD else []
+            found.append(pytest.param(each, marks=marks))
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import plyground as pg
 from command_line import plyground
 from example_files import SNORT, known_snort, write_folder
 from plyground.agents import agent, presets
+from plyground.agents.kinds import kinds_of
 from plyground.agents.presets import presets_of
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names, game_class
@@ -127,6 +128,10 @@ def test_a_rater_is_no_evaluator(tmp_path):
     ("declared", "says"),
     [
         ("presets={'best': 'perfect'}", r"preset 'best' must be Preset\(spec, sentence\)"),
+        (
+            "presets={'best': pg.Preset('perfect', 'x', 'mine')}",
+            "'mine' of a preset must be 'people'",
+        ),
         ("presetz={}", "line 40: TypeError: .*presetz"),
     ],
 )
@@ -269,6 +274,31 @@ def test_every_game_has_the_four_strengths(name):
     assert tuple(presets_of(game_class(name)))[:4] == STRENGTHS
 
 
+REPORTS = {
+    "bamboo": {"report", "report_mcts", "plain_minimax", "network", "hybrid", "uniform"}
+    | {f"prefer_{rater}" for rater in ("outer", "groups", "sparsity", "sparsity_outer")},
+    "cachex": {"report"},
+    "connect_four": {"easy", "lookup", "utility", "utility_humanlike", "plain_minimax"},
+    "konane": {"report", "unordered", "plain_minimax"},
+    "othello": set(),
+    "tic_tac_toe": {"report", "plain_minimax"},
+}
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_the_agents_of_the_reports_are_a_group(name):
+    presets = presets_of(game_class(name))
+    assert {each for each in presets if presets[each].group == "report"} == REPORTS[name]
+    for each in presets.keys() & set(kinds_of(game_class(name))):
+        assert presets[each].spec == each, "its arguments would be those of every such spec"
+
+
+def test_presets_are_those_of_the_board():
+    assert "lookup" in presets_of(pg.game("connect_four"))
+    assert "lookup" not in presets_of(pg.game("connect_four", width=5))
+    assert "easy" in presets_of(pg.game("connect_four", width=5))
+
+
 # --- what needs onnxruntime -------------------------------------------------------------------
 
 
@@ -278,5 +308,6 @@ def test_presets_without_networks_where_those_cannot_run(name, monkeypatch):
     monkeypatch.setattr(presets, "can_run_networks", lambda: False)
     without = presets_of(game_class(name))
     assert set(STRENGTHS) <= set(without)
-    assert not any(preset.spec.startswith(("policy", "alphazero")) for preset in without.values())
+    specs = [preset.spec for preset in without.values()]
+    assert not any(spec.startswith(("policy", "alphazero", "network", "hybrid")) for spec in specs)
     assert set(without) <= set(with_networks)

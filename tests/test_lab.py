@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,11 @@ import pytest
 from plyground.arena import Store, make_plan
 from plyground.arena.statistics import Interval, Tally, ratio_interval
 from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
+from plyground.lab import overview as overview_module
 from plyground.lab import running
 from plyground.lab.document import as_html, as_markdown, document, write_document
 from plyground.lab.experiment import Experiment, Games, Measurement, Scale, checked_steps
-from plyground.lab.figures import draw, smooth_curve
+from plyground.lab.figures import draw, elements, round_numbers, round_powers, smooth_curve
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -31,6 +34,7 @@ from plyground.lab.findings import (
     share,
 )
 from plyground.lab.ledger import Ledger
+from plyground.lab.machine import this_machine
 from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
 from plyground.lab.running import ExperimentRunner, Progress, StoppedError, checked_findings
@@ -46,6 +50,13 @@ from plyground.lab.sources import (
 from plyground.lab.timing import FEWEST, time_ratios
 from plyground.lab.verdicts import counts, judge, overall, verdicts
 from plyground.lab.writing import finding_text, number_text
+
+
+@pytest.fixture(autouse=True)
+def nothing_ships(monkeypatch):
+    """These tests are about what a user measures."""
+    monkeypatch.setattr(overview_module, "shipped_results", dict)
+
 
 # How many cells and claims each table or figure has.
 NUMBERS = {
@@ -67,24 +78,34 @@ NUMBERS = {
         "level-4": 1,
     },
     "cachex": {
-        "lookahead": 15,
+        "lookahead": 17,
         "rules": 2,
-        "complexity": 7,
+        "evaluation": 2,
+        "cheaper": 5,
+        "reuse": 3,
+        "complexity": 3,
+        "tree": 3,
+        "pruning": 1,
         "performance": 4,
         "neighbours": 2,
-        "first-move": 1,
+        "depth": 3,
+        "first-move": 2,
     },
     "bamboo": {
         "section-2": 3,
+        "table-1": 3,
         "table-2": 16,
         "table-3": 21,
         "figure-11": 1,
+        "section-4c": 1,
+        "appendix-d": 2,
         "figure-12": 3,
         "figure-13": 2,
         "figure-14": 1,
         "figure-15": 1,
         "table-4": 23,
-        "conclusion": 3,
+        "conclusion": 5,
+        "conclusion-ratio": 1,
     },
     "connect_four": {
         "table-1": 6,
@@ -367,6 +388,29 @@ def test_full_results_count_more(tmp_path):
         ledger.keep_result("e", Scale("full", 1), Findings(), 1.0)
         ledger.keep_result("e", Scale("quick", 2), Findings(), 1.0)
         assert ledger.best_results()["e"].scale.size == "full"
+        assert ledger.best_results(Scale("quick", 2))["e"].scale.size == "quick"
+
+
+def test_the_run_that_measured_counts(tmp_path):
+    with Ledger(tmp_path / "lab.db") as ledger:
+        for seconds, code in ((60.0, "one"), (1.0, "one")):
+            ledger.keep_result("e", Scale(), Findings(notes=(f"{seconds}",)), seconds, code)
+        (result,) = ledger.results()
+        assert (result.seconds, result.findings.notes) == (60.0, ("1.0",))
+        assert result.machine == this_machine()
+        ledger.keep_result("e", Scale(), Findings(), 2.0, "other")
+        assert ledger.results()[0].seconds == 2.0
+
+
+def test_a_ledger_of_before_is_opened(tmp_path):
+    with Ledger(tmp_path / "lab.db") as ledger:
+        ledger.keep_result("e", Scale(), Findings(), 1.0)
+    with closing(sqlite3.connect(tmp_path / "lab.db")) as base:
+        for column in ("machine", "code"):
+            base.execute(f"ALTER TABLE lab_results DROP COLUMN {column}")
+        base.commit()
+    with Ledger(tmp_path / "lab.db") as ledger:
+        assert ledger.results()[0].machine is None
 
 
 def test_a_stopped_experiment_goes_on(tmp_path):
@@ -415,18 +459,19 @@ def test_the_document_holds_everything(store, tmp_path):
     for name in all_experiments():
         assert f'id="{name}"' in written
     assert "plyground lab run bamboo-table-2 --quick" in written
-    assert "data:image/svg+xml" in written
+    assert "<svg" in written
     assert "Table II" in written
     assert "numba" in written
     markdown = write_document(store, tmp_path / "lab.md").read_text()
     assert "| radius 1, starting player wins | 12% |" in markdown
-    assert (tmp_path / "lab-figures" / "bamboo-table-2-1.svg").read_bytes().startswith(b"<?xml")
+    figure = tmp_path / "lab-figures" / "bamboo-table-2-yours-1.svg"
+    assert figure.read_text().startswith("<svg")
 
 
 def test_text_in_the_document_stays_text(tmp_path):
     result = overview(tmp_path / "nothing.db")[0]
     strange = Experiment("<b>", "a|b", result.experiment.report, "<script>", steps, conclude)
-    parts = list(document([Entry(strange, None, [])]))
+    parts = list(document([Entry(strange)]))
     assert "<script>" not in as_html(parts)
     assert "| <b> |" in as_markdown(parts, tmp_path / "x.md")
 
@@ -444,12 +489,59 @@ def test_nothing_was_run_yet(tmp_path):
     assert not (tmp_path / "nothing.db").exists()
 
 
-def test_charts_are_the_same_every_time():
-    series = Series("a", tuple(Point(x, x / 10, x / 10, x / 10 + 0.1) for x in range(5)), True)
-    chart = Chart("T", "x", "y", (series, Series("words", (Point(1, 0.2),))), percent=True)
-    assert draw(chart) == draw(chart)
-    assert draw(chart, "png").startswith(b"\x89PNG")
-    assert draw(Chart("T", "x", "y", (Series("a", (Point("one", 1.0), Point("two", 2.0))),)))
+def drawn(chart):
+    """The elements of a chart by the first word of their class."""
+    found: dict[str, list] = {}
+    for element in elements(chart):
+        found.setdefault(element.attributes.get("class", "").partition(" ")[0], []).append(element)
+    return found
+
+
+def texts(chart):
+    return [element.text for element in elements(chart) if element.tag == "text"]
+
+
+def test_a_chart_has_lines_marks_and_intervals():
+    measured = Series("ours", tuple(Point(x, x / 10, x / 10 - 0.1, x / 10 + 0.1) for x in range(5)))
+    reported = Series("<theirs>", (Point(1, 0.2),))
+    chart = Chart("T", "n", "rate", (measured, reported), percent=True)
+    found = drawn(chart)
+    assert len(found["bar"]) == 5
+    assert [mark.title for mark in found["mark"] if mark.title][:2] == [
+        "ours, 0: 0% (-10% to 10%)",
+        "ours, 1: 10% (0% to 20%)",
+    ]
+    assert {"T", "n", "rate", "ours", "<theirs>", "0%", "100%", "3"} <= set(texts(chart))
+    written = draw(chart)
+    assert written == draw(chart)
+    assert "&lt;theirs&gt;" in written
+    assert "<theirs>" not in written
+
+
+def test_an_axis_of_words_or_of_logarithms():
+    long = [f"an agent with a long name {number}" for number in range(6)]
+    words = Chart("T", "x", "y", (Series("a", tuple(Point(each, 1.0) for each in long)),))
+    assert set(long) <= set(texts(words))
+    assert any("rotate(-30" in each.attributes.get("transform", "") for each in elements(words))
+    points = (Point(1, 0.002), Point(2, 3.0), Point(3, 0.0))
+    steep = Chart("T", "x", "y", (Series("a", points),), log_y=True)
+    assert {"0.001", "1", "10"} <= set(texts(steep))
+    assert len(drawn(steep)["mark"]) == 2, "no logarithm can place 0"
+
+
+def test_a_smooth_curve_takes_the_place_of_the_line():
+    noisy = Series("a", tuple(Point(x, x + x % 2) for x in range(20)), smooth=True)
+    (curve,) = drawn(Chart("T", "x", "y", (noisy,)))["line"]
+    assert curve.attributes["d"].count("L") > 40
+    assert len(drawn(Chart("T", "x", "y", (noisy,)))["mark"]) == 20
+
+
+def test_ticks_are_round():
+    assert round_numbers(0, 93) == [0, 20, 40, 60, 80, 100]
+    assert round_numbers(-0.3, 0.3) == [-0.4, -0.2, 0, 0.2, 0.4]
+    assert round_numbers(7, 7)[0] <= 7 <= round_numbers(7, 7)[-1]
+    assert round_powers([3, 40_000]) == [1, 10, 100, 1000, 10_000, 100_000]
+    assert round_powers([30, 400]) == [20, 50, 100, 200, 500]
 
 
 def test_a_smooth_curve_keeps_a_line():

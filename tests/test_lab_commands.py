@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from subprocess import CompletedProcess
 
 import pytest
 
 from command_line import plyground
+from plyground.lab.sources import numbers_of
+from plyground.lab.writing import place_text
 from web_server import running_server, wait_for
 
 NAME = "bamboo-table-2"
@@ -23,19 +26,32 @@ def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("lab") / "lab.db"
     done = lab("run", NAME, "--quick", "--seed", "4", "--db", str(path))
     assert done.returncode == 0, done.stderr
-    assert "reproduced  radius 1, starting player wins: 12% | ours 1" in done.stdout
+    assert re.search(r"reproduced +radius 1, starting player wins: 12% .*yours 1", done.stdout)
     return path
 
 
 def test_experiments_are_listed(store):
     done = lab("list", "--db", str(store))
     assert f"{NAME}  [reproduced]" in done.stdout
-    assert "konane-main  [not run]" in done.stdout
+    assert "yours: 6 reproduced" in done.stdout
+    assert re.search(r"^all: \d+ reproduced, .*\d+ not comparable", done.stdout, re.MULTILINE)
     data = {
         each["name"]: each for each in json.loads(lab("list", "--json", "--db", str(store)).stdout)
     }
-    assert data[NAME]["result"]["seed"] == 4
-    assert data[NAME]["counts"]["reproduced"] == 6
+    assert data[NAME]["yours"]["seed"] == 4
+    assert data[NAME]["yours"]["machine"]["cores"] >= 1
+    assert data[NAME]["yours"]["findings"]["charts"]
+    assert data[NAME]["yours"]["counts"]["reproduced"] == 6
+
+
+def test_every_number_is_shown(store):
+    """Also those that are not compared, with the reason."""
+    done = lab("show", NAME, "--db", str(store))
+    numbers = numbers_of(NAME)
+    for number in numbers:
+        assert f"{place_text(number)}: " in done.stdout
+    assert done.stdout.count("Not compared: ") == sum(each.rule == "none" for each in numbers)
+    assert "yours: quick, seed 4, " in done.stdout
 
 
 def test_a_document_is_written(store, tmp_path):
@@ -80,16 +96,17 @@ def test_an_experiment_runs_on_the_server(http):
     wait_for(lambda: http.get(f"/api/lab/{NAME}").json()["progress"] is None, 180)
     found = http.get(f"/api/lab/{NAME}").json()
     assert found["error"] is None
-    assert found["run"]["seed"] == 3
+    (run,) = (each for each in found["runs"] if each["whose"] == "yours")
+    assert (run["size"], run["seed"]) == ("quick", 3)
+    assert " cores, " in run["text"]
     assert found["state"] == "reproduced"
     (source,) = found["sources"]
     assert source["name"] == "Table II"
     assert source["verdicts"][0]["report"] == "12%"
-    assert http.get(f"/api/lab/{NAME}/charts/0").headers["content-type"] == "image/svg+xml"
-    assert http.get(f"/api/lab/{NAME}/data").json()["result"]["seed"] == 3
+    assert {each["tag"] for each in found["charts"][0]["elements"]} == {"line", "path", "text"}
+    assert http.get(f"/api/lab/{NAME}/data").json()["yours"]["seed"] == 3
     states = {each["name"]: each["state"] for each in http.get("/api/lab").json()["experiments"]}
     assert states[NAME] == "reproduced"
-    assert states["konane-main"] == "not run"
 
 
 def test_an_experiment_is_stopped(http):
@@ -103,7 +120,7 @@ def test_an_experiment_is_stopped(http):
         assert http.get(f"/api/lab/{each}").json()["error"] is None
 
 
-@pytest.mark.parametrize("path", ["nothing", "nothing/data", f"{NAME}/charts/99"])
+@pytest.mark.parametrize("path", ["nothing", "nothing/data"])
 def test_what_is_not_there(http, path):
     answer = http.get(f"/api/lab/{path}")
     assert answer.status_code == 404

@@ -8,6 +8,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from plyground.lab import overview
+from plyground.lab.experiment import Scale
+from plyground.lab.findings import Chart, Findings, share
+from plyground.lab.ledger import StoredResult
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -19,8 +23,17 @@ NAME = "bamboo-table-2"
 def result(server):
     """An experiment that was run to its end."""
     server.http.post(f"/api/lab/{NAME}/run", json={"seed": 1}).raise_for_status()
-    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["run"] is not None, 180)
+    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["runs"], 180)
     wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["progress"] is None, 60)
+    return server.http.get(f"/api/lab/{NAME}").json()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_ships():
+    """The page of somebody who has only what they ran; a test may ship a result."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(overview, "shipped_results", dict)
+        yield
 
 
 def test_every_experiment_is_listed(tab, server):
@@ -34,8 +47,8 @@ def test_an_experiment_is_run_from_the_page(tab, server):
     tab.open("lab/bamboo?experiment=bamboo-section-2")
     expect(tab.page.locator(".lab-status")).to_contain_text("Not run yet")
     tab.button("Run").click()
-    expect(tab.page.locator(".lab-status")).to_contain_text(re.compile("seed 1, .* s,"))
-    tab.button("Run again, seed 2").wait_for()
+    expect(tab.page.get_by_text(re.compile("^quick, seed 1, .* cores,"))).to_be_visible()
+    tab.button("Run it again, seed 2").wait_for()
     expect(tab.page.locator(".lab-list tr:has-text('bamboo-section-2')")).to_contain_text(
         "reproduced"
     )
@@ -51,9 +64,46 @@ def test_numbers_stand_beside_the_report(tab):
     expect(row).to_contain_text("12%")
     expect(row).to_contain_text("of 10,000")
     expect(row.locator(".lab-state")).to_contain_text("reproduced")
-    picture = tab.page.locator("figure img").first
-    picture.scroll_into_view_if_needed()
-    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    kept = tab.page.locator(".lab-verdicts tr:has-text('Not compared:')").first
+    expect(kept.locator(".lab-state")).to_contain_text("not comparable")
+
+
+def test_a_badge_counts_every_state(tab, result):
+    tab.open(f"lab/bamboo?experiment={NAME}")
+    badge = tab.page.get_by_role("region", name="Experiment", exact=True).locator(".lab-badge")
+    for state, count in result["counts"].items():
+        if count:
+            expect(badge).to_contain_text(f"{count} {state.removesuffix('s')}")
+    expect(tab.page.locator(".lab-total")).to_contain_text("not run")
+
+
+def test_the_page_draws_its_charts(tab, result):
+    tab.open(f"lab/bamboo?experiment={NAME}")
+    chart = tab.page.locator("svg.chart").first
+    expect(chart.locator("text.title")).to_have_text(result["charts"][0]["title"])
+    marks = [each for each in result["charts"][0]["elements"] if each["title"]]
+    expect(chart.locator(".mark title")).to_have_count(len(marks))
+    line = chart.locator("path.line").last
+    assert line.evaluate("line => line.getTotalLength()") > 100
+    assert line.evaluate("line => getComputedStyle(line).stroke") != "none"
+
+
+@pytest.mark.usefixtures("result")
+def test_ones_own_run_stands_beside_what_ships(tab, monkeypatch):
+    key = "table-2/1/starting player wins"
+    findings = Findings({key: share(990, 1000)}, charts=(Chart("Shipped", "x", "y", ()),))
+    told = StoredResult(NAME, Scale("full"), findings, 60.0, "0.1", "2026-01-02T03:04", None)
+    monkeypatch.setattr(overview, "shipped_results", lambda: {NAME: told})
+    tab.open(f"lab/bamboo?experiment={NAME}")
+    heads = tab.page.locator(".lab-verdicts").first.locator("thead th")
+    expect(heads).to_have_text(["what", "report", "ours", "yours", "state", "why"])
+    row = tab.page.locator(".lab-verdicts tbody tr").first
+    expect(row).to_contain_text("99%")
+    expect(row.locator(".lab-state")).to_have_text(["≠ differs", "✓ yours reproduced"])
+    told = tab.page.get_by_role("region", name="Experiment", exact=True)
+    expect(told).to_contain_text("full, seed 1, 2026-01-02 03:04 UTC, 60 s")
+    expect(told).to_contain_text("came out another way")
+    expect(told.get_by_role("img", name="Shipped (ours)")).to_be_visible()
 
 
 @pytest.mark.usefixtures("result")

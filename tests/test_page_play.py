@@ -280,6 +280,25 @@ def test_a_side_changes_hands_in_the_middle(tab):
     expect(tab.page).to_have_url(re.compile(r"moves=a1\+b2\+c3\+b3"))
 
 
+def test_agents_are_chosen_from_groups_and_those_written_are_offered_again(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    second = tab.page.get_by_role("combobox", name="Who plays O")
+    groups = second.locator("optgroup")
+    labels = groups.evaluate_all("groups => groups.map((group) => group.label)")
+    assert labels == ["For people", "As in the report", "Your own"]
+    expect(groups.nth(1).locator("option")).to_have_text(["Report", "Plain minimax"])
+    second.select_option("custom")
+    spec = tab.page.get_by_role("textbox", name="Spec of the agent for O")
+    spec.fill("minimax(depth=2)")
+    spec.press("Enter")
+    expect(second).to_have_value("minimax(depth=2)")
+    tab.page.reload()
+    expect(groups.nth(2).locator("option")).to_have_text(["minimax(depth=2)", "Write a spec…"])
+    second.select_option("plain_minimax")
+    tab.play("a1")
+    expect(tab.moves).to_have_text(["a1", "b2"])
+
+
 def test_agents_play_each_other_to_the_end(tab):
     tab.open("play/tic_tac_toe?first=report&second=report")
     expect(tab.status).to_have_class(re.compile("over"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import plyground
+from fresh_process import FreshProcesses
 
 GAME = """
 from dataclasses import dataclass
@@ -92,9 +93,10 @@ cache.fingerprint = lambda roots: "always the same digits for every source" * 2
 class Workshop:
     """A folder with a game in it, and a machine-code cache of its own."""
 
-    def __init__(self, folder: Path, prelude: str = "") -> None:
+    def __init__(self, folder: Path, processes: FreshProcesses) -> None:
         self.folder = folder
-        self.prelude = prelude
+        self.processes = processes
+        self.prelude = ""
         self.cache = folder / "cache"
         self.write("helper_of_heap.py", HELPER)
         self.write("heap.py", GAME.format(helper="helper_of_heap"))
@@ -110,7 +112,16 @@ class Workshop:
         assert old in text
         self.write(name, text.replace(old, new))
 
-    def perft(self, reference: str, depth: int, path: str = "") -> int:
+    def perft(self, reference: str, depth: int) -> int:
+        """What a process that has just started counts."""
+        code = COUNT.format(prelude=self.prelude)
+        arguments = [reference, str(depth)]
+        status, printed = self.processes.run(code, arguments, self.folder, self.cache)
+        assert status == 0, printed
+        return int(printed)
+
+    def perft_from(self, path: str, reference: str, depth: int) -> int:
+        """The same, with the modules of that folder instead of ours."""
         environment = {
             **os.environ,
             "PLYGROUND_CACHE_DIR": str(self.cache),
@@ -133,9 +144,15 @@ class Workshop:
         return {file.name for file in self.cache.glob("*.code")}
 
 
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    with FreshProcesses(tmp_path_factory.mktemp("processes")) as started:
+        yield started
+
+
 @pytest.fixture
-def workshop(tmp_path):
-    return Workshop(tmp_path)
+def workshop(tmp_path, processes):
+    return Workshop(tmp_path, processes)
 
 
 def test_machine_code_is_kept(workshop):
@@ -214,7 +231,7 @@ def test_every_way_to_refer_to_something_is_followed(workshop, way, file, old, n
 
 def test_processes_may_compile_at_once(workshop):
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda _: workshop.perft("heap.py", 2), range(4))) == [9] * 4
+        assert list(pool.map(lambda _: workshop.perft_from("", "heap.py", 2), range(4))) == [9] * 4
     assert len(workshop.files()) == 1
 
 
@@ -231,10 +248,10 @@ def test_edited_plyground_is_compiled_anew(workshop):
     copy = workshop.folder / "site" / "plyground"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     path = str(copy.parent)
-    assert workshop.perft("tic_tac_toe", 5, path) == 15120
-    assert workshop.perft("tic_tac_toe", 6, path) == 54720
+    assert workshop.perft_from(path, "tic_tac_toe", 5) == 15120
+    assert workshop.perft_from(path, "tic_tac_toe", 6) == 54720
     workshop.edit("site/plyground/games/tic_tac_toe/rules.py", "LINES = (0o7, ", "LINES = (0o3, ")
-    assert workshop.perft("tic_tac_toe", 6, path) < 54720
+    assert workshop.perft_from(path, "tic_tac_toe", 6) < 54720
 
 
 def test_games_whose_classes_share_a_name_keep_apart(workshop):
@@ -268,9 +285,9 @@ def test_unwritable_folder_is_no_error(workshop):
     assert workshop.perft("heap.py", 2) == 9
 
 
-def test_without_the_fingerprint_stale_code_runs(tmp_path):
+def test_without_the_fingerprint_stale_code_runs(workshop):
     """The tests above could fail: with the fingerprint removed, they would."""
-    workshop = Workshop(tmp_path, prelude=NO_FINGERPRINT)
+    workshop.prelude = NO_FINGERPRINT
     assert workshop.perft("heap.py", 2) == 9
     workshop.edit("helper_of_heap.py", "LARGEST = 3", "LARGEST = 5")
     assert workshop.perft("heap.py", 2) == 9
@@ -291,19 +308,12 @@ def begin(depth):
 """
 
 
-def test_kernels_called_with_constants_come_from_the_cache(tmp_path):
+def test_kernels_called_with_constants_come_from_the_cache(tmp_path, processes):
     """Numba would compile `descend` for the constant as well, and crash when it is loaded."""
     (tmp_path / "nested_kernels.py").write_text(NESTED)
-    environment = {**os.environ, "PLYGROUND_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    code = "import nested_kernels; print(nested_kernels.begin(7))"
     for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", "import nested_kernels; print(nested_kernels.begin(7))"],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
-        )
-        assert (done.returncode, done.stdout) == (0, "7\n"), done.stderr
+        assert processes.run(code, [], tmp_path, tmp_path) == (0, "7\n")
 
 
 WEIGHED = """
@@ -337,22 +347,14 @@ def begin(task, number):
 """
 
 
-def test_classes_inside_others_that_share_a_name_keep_apart(tmp_path):
+def test_classes_inside_others_that_share_a_name_keep_apart(tmp_path, processes):
     """Each compiled in a process of its own, then both taken from the cache by one process."""
     (tmp_path / "weighing.py").write_text(WEIGHING)
     for name, factor in (("ones", 1), ("twos", 2)):
         (tmp_path / f"{name}.py").write_text(WEIGHED.format(factor=factor))
-    environment = {**os.environ, "PLYGROUND_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
     said = {}
     for names in ("ones", "twos", "ones, twos"):
         weigh = "print([begin(Task(m.Weight(2)), 2) for m in modules])"
         code = f"import {names}; modules = ({names},); from weighing import Task, begin; {weigh}"
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=True,
-        )
-        said[names] = done.stdout
-    assert said == {"ones": "[4]\n", "twos": "[8]\n", "ones, twos": "[4, 8]\n"}
+        said[names] = processes.run(code, [], tmp_path, tmp_path)
+    assert said == {"ones": (0, "[4]\n"), "twos": (0, "[8]\n"), "ones, twos": (0, "[4, 8]\n")}

@@ -230,6 +230,7 @@ def test_agents(http, any_game):
     names = [preset["name"] for preset in found["presets"]]
     assert names[:4] == ["beginner", "casual", "strong", "best"]
     assert all(preset["says"] for preset in found["presets"])
+    assert {preset["group"] for preset in found["presets"][:4]} == {"people"}
     assert {"alphabeta", "mcts", "random"} <= {kind["name"] for kind in found["kinds"]}
     for preset in found["presets"]:
         wish = {"game": any_game.name, "spec": preset["name"]}

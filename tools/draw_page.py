@@ -56,7 +56,7 @@ def addresses(http: httpx.Client) -> dict[str, tuple[str, str]]:
             f"arena/konane/size=6?job={tournament(http)}",
             ".arena-state:has-text('Complete')",
         ),
-        "lab": ("lab/konane", "h1"),
+        "lab": ("lab/konane", ".lab-list tbody tr"),
     }
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from plyground.agents.spec import parse_spec
 from plyground.game import Game
 from plyground.game.knowledge import CHAMPION, RESIDUAL, Preset
 
@@ -19,6 +21,7 @@ BY_CHANCE = {
     "strong": Preset("mcts(seconds=0.1)", "plays games by chance for a tenth of a second"),
     "best": Preset("mcts(seconds=2)", "plays games by chance twenty times longer than strong"),
 }
+NEED_NETWORKS = ("policy", "alphazero", "network", "hybrid")
 ERRING = (0.4, 0.13)  # of a clear advantage: the temperatures of `beginner` and `casual`
 
 
@@ -26,17 +29,27 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     """The game's agents for people by name, weakest first.
 
     Without an evaluator the strengths are those of Monte Carlo tree search. What needs a network
-    is left out where networks cannot be run.
+    is left out where networks cannot be run, and what is for another board, unless any is meant.
     """
     known = game.knowledge
     found = _by_search(known) if known.evaluators else BY_CHANCE
     if RESIDUAL in known.networks:
         found = {**found, **LEARNT}
-    if can_run_networks():
-        return {**found, **known.presets}
-    learnt = {preset.spec for preset in LEARNT.values()}
-    own = {name: preset for name, preset in known.presets.items() if preset.spec not in learnt}
-    return {name: p for name, p in {**found, **own}.items() if p.spec not in learnt}
+    own = known.presets
+    if isinstance(game, Game):
+        values = game.parameter_values.items()
+        own = {name: preset for name, preset in own.items() if preset.only.items() <= values}
+    if not can_run_networks():
+        found, own = _without_networks(found), _without_networks(own)
+    return {**found, **own}
+
+
+def _without_networks(presets: Mapping[str, Preset]) -> dict[str, Preset]:
+    return {
+        name: preset
+        for name, preset in presets.items()
+        if parse_spec(preset.spec).name not in NEED_NETWORKS
+    }
 
 
 @cache

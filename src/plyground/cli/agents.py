@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ def agents(
     """
     from plyground.agents.kinds import default_arguments, kinds_of
     from plyground.agents.presets import presets_of
+    from plyground.game.knowledge import FROM_REPORT, PEOPLE
     from plyground.game.registry import game_class
 
     found = game_class(game)
@@ -29,16 +31,23 @@ def agents(
         print_json(
             {
                 "game": name,
-                "presets": {key: {"spec": p.spec, "says": p.says} for key, p in presets.items()},
+                "presets": {key: asdict(preset) for key, preset in presets.items()},
                 "kinds": kinds,
                 "evaluators": found.knowledge.evaluator_names,
                 "raters": found.knowledge.rater_names,
             }
         )
         return
-    print(f"For people, in {name}:")
-    for key, preset in presets.items():
-        print(f"  {key:<12} {preset.says}\n  {'':<12} = {preset.spec}")
+    wide = max(map(len, presets))
+    for group, head in {
+        PEOPLE: f"For people, in {name}:",
+        FROM_REPORT: "As in the report:",
+    }.items():
+        listed = {key: preset for key, preset in presets.items() if preset.group == group}
+        if listed:
+            print(head)
+        for key, preset in listed.items():
+            print(f"  {key:<{wide}} {preset.says}\n  {'':<{wide}} = {preset.spec}")
     print("Kinds, with their parameters:")
     for kind, parameters in kinds.items():
         print(f"  {kind:<12} {(makers[kind].__doc__ or '').splitlines()[0]}")

@@ -19,7 +19,7 @@ from plyground.errors import PlygroundError, UsageError
 
 if TYPE_CHECKING:
     from plyground.lab.experiment import Experiment
-    from plyground.lab.verdicts import Verdict
+    from plyground.lab.overview import Comparison, Entry
 
 
 StoreOption = Annotated[
@@ -40,6 +40,8 @@ lab = typer.Typer(
 def list_experiments(db: StoreOption = None, json: JsonOption = False) -> None:
     """List the experiments: what they measure, and how they came out."""
     from plyground.lab.overview import overview
+    from plyground.lab.verdicts import counts
+    from plyground.lab.writing import counts_text
 
     entries = overview(_store(db))
     if json:
@@ -51,6 +53,28 @@ def list_experiments(db: StoreOption = None, json: JsonOption = False) -> None:
         print(f"{experiment.name}  [{entry.state}]  minutes: {quick:g} quick, {full:g} full")
         print(f"     {experiment.report}: {experiment.title}")
         print(f"     {experiment.measures}")
+        for whose, judged in (("ours", entry.shipped), ("yours", entry.own)):
+            if judged:
+                print(f"     {whose}: {counts_text(counts(judged.verdicts))}")
+    every = [verdict for entry in entries for verdict in entry.verdicts]
+    print(f"all: {counts_text(counts(every))}")
+
+
+@lab.command()
+def show(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="From `plyground lab list`, or all.")
+    ],
+    db: StoreOption = None,
+) -> None:
+    """Show the reports' numbers beside ours, and yours where you ran the experiment."""
+    from plyground.lab.overview import overview
+    from plyground.lab.registry import chosen
+
+    wanted = {experiment.name for experiment in chosen(names)}
+    for entry in overview(_store(db)):
+        if entry.experiment.name in wanted:
+            _print_entry(entry)
 
 
 @lab.command()
@@ -112,20 +136,21 @@ def _store(given: Path | None) -> Path:
 
 def _run(runner: Any, experiment: Experiment, scale: Any) -> bool:
     """Run one experiment under a progress bar; whether it could be run."""
+    from plyground.lab.overview import overview
     from plyground.lab.running import StoppedError
-    from plyground.lab.verdicts import verdicts
 
     try:
         with resumable(StoppedError):
-            findings = _watched(runner, experiment, scale)
+            _watched(runner, experiment, scale)
     except PlygroundError as error:
         print(f"plyground: {experiment.name}: {error}", file=sys.stderr)
         return False
-    _print_verdicts(experiment, verdicts(experiment.name, findings))
+    entries = overview(runner.store, scale)
+    _print_entry(next(entry for entry in entries if entry.experiment == experiment))
     return True
 
 
-def _watched(runner: Any, experiment: Experiment, scale: Any) -> Any:
+def _watched(runner: Any, experiment: Experiment, scale: Any) -> None:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -142,19 +167,42 @@ def _watched(runner: Any, experiment: Experiment, scale: Any) -> Any:
             shown.update(task, completed=progress.done, total=progress.total, step=progress.step)
 
         runner.on_progress = show
-        return runner.run(experiment, scale)
+        runner.run(experiment, scale)
 
 
-def _print_verdicts(experiment: Experiment, found: list[Verdict]) -> None:
+def _print_entry(entry: Entry) -> None:
+    """How each result came about, and every number: the report's, ours, yours."""
     from plyground.lab.verdicts import counts
-    from plyground.lab.writing import finding_text, number_text, place_text
+    from plyground.lab.writing import counts_text, result_line
 
-    summary = ", ".join(f"{count} {state}" for state, count in counts(found).items() if count)
-    print(f"{experiment.name}: {summary}")
-    for verdict in found:
-        if verdict.state == "not comparable":
-            continue
-        ours, theirs = finding_text(verdict), number_text(verdict.number)
-        print(f"  {verdict.state:<10}  {place_text(verdict.number)}: {theirs} | ours {ours}")
-        if verdict.why:
-            print(f"              {verdict.why}")
+    print(f"{entry.experiment.name}: {counts_text(counts(entry.verdicts))}")
+    for whose, judged in (("ours", entry.shipped), ("yours", entry.own)):
+        if judged:
+            print(f"  {whose}: {result_line(judged.result)}")
+    if entry.shipped and entry.own:
+        changed = sum(each.changed for each in entry.comparisons)
+        print(f"  yours: {counts_text(counts(entry.own.verdicts))}; {changed} came out another way")
+    for comparison in entry.comparisons:
+        _print_comparison(comparison, "ours" if entry.shipped else "yours")
+
+
+def _print_comparison(comparison: Comparison, whose: str) -> None:
+    from plyground.lab.writing import (
+        finding_text,
+        number_text,
+        place_text,
+        reason_text,
+        whole_reason_text,
+    )
+
+    verdict, own = comparison.verdict, comparison.own
+    place, theirs = place_text(verdict.number), number_text(verdict.number)
+    yours = f" | yours {finding_text(own)}" if own else ""
+    if own and comparison.changed:
+        yours += f", {own.state}"
+    print(f"  {verdict.state:<14}  {place}: {theirs} | {whose} {finding_text(verdict)}{yours}")
+    why = whole_reason_text(verdict, comparison.beside)
+    if own and comparison.changed:
+        why += f" Yours: {reason_text(own)}" if own.why else ""
+    if why:
+        print(f"{'':18}{why.strip()}")

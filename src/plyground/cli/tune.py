@@ -15,7 +15,7 @@ from plyground.cli.common import (
     read_game,
     resumable,
 )
-from plyground.errors import FileError, MissingDependencyError
+from plyground.errors import FileError
 
 if TYPE_CHECKING:
     from plyground.lab.tuning import FinalTest, Tuner
@@ -138,12 +138,8 @@ def _show(found: Evidence) -> None:
 
 
 def _check_plots(folder: Path | None) -> None:
-    from plyground.lab.figures import can_draw
-
     if folder is None:
         return
-    if not can_draw():
-        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -156,5 +152,5 @@ def _draw(found: Evidence, folder: Path) -> None:
     names: list[Any] = ["trials", *found.winner_values]
     for name, chart in zip(names, found.charts(), strict=True):
         path = folder / f"{name}.svg"
-        path.write_bytes(draw(chart))
+        path.write_text(draw(chart), encoding="utf-8")
         print(path)

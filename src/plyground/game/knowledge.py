@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from plyground.errors import InvalidParameterError, NonconformingError
 
@@ -27,14 +27,30 @@ PLAIN_EVALUATORS: Mapping[str, Part] = {"nothing": "Nothing"}
 PLAIN_RATERS: Mapping[str, Part] = {"listed": "AsListed", "chance": "ByChance"}
 REPLIES = "replies"  # an order of moves for every game: those that leave the fewest replies first
 RESIDUAL, REPORT = "residual", "report"  # kinds of networks
+Group: TypeAlias = Literal["people", "report"]  # of presets: opponents for people, or a report's
+PEOPLE: Group = "people"
+FROM_REPORT: Group = "report"
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A spec under a name, with a sentence on how it thinks."""
+    """A spec under a name, with a sentence on how it thinks.
+
+    A preset with the name of a kind must be that kind as it is: its arguments would become those
+    of every spec that names the kind.
+    """
 
     spec: str
     says: str
+    group: Group = PEOPLE  # whom menus list it among
+    only: Mapping[str, Any] = field(default_factory=dict)  # parameters of the boards it is for
+
+    def __post_init__(self) -> None:
+        """Refuse groups that no menu has."""
+        if self.group not in (PEOPLE, FROM_REPORT):
+            raise NonconformingError(
+                f"the group {self.group!r} of a preset must be {PEOPLE!r} or {FROM_REPORT!r}"
+            )
 
 
 CHAMPION = Preset(

@@ -34,10 +34,8 @@ from plyground.kernel import unrolled as unrolled  # registers itself with Numba
 from plyground.kernel.cache import KernelCache, classes_in
 from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
+from plyground.kernel.linking import INNER
 from plyground.kernel.search_kernel import Kernel
-
-# For code that only compiled code calls: nothing that Python or C would call it through.
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:

@@ -6,25 +6,30 @@ inside, or as Markdown, with the figures in a folder beside it.
 
 from __future__ import annotations
 
-import base64
 import html
-import os
-import platform
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from plyground.errors import FileError
-from plyground.lab.figures import can_draw, draw
+from plyground.lab.figures import draw
 from plyground.lab.findings import Chart, DataTable
-from plyground.lab.overview import Entry, overview
+from plyground.lab.overview import Comparison, Entry, Judged, overview
 from plyground.lab.sources import Source, read_report, sources_of
-from plyground.lab.verdicts import STATES, Verdict, counts
-from plyground.lab.writing import NOTHING, cell_text, finding_text, number_text, place_text
+from plyground.lab.verdicts import STATES, counts
+from plyground.lab.writing import (
+    NOTHING,
+    cell_text,
+    counts_text,
+    finding_text,
+    number_text,
+    place_text,
+    result_line,
+    whole_reason_text,
+)
 
 TITLE = "Five reports, run again"
-PACKAGES = ("plyground", "numpy", "numba", "scipy", "onnxruntime", "torch")
+ROW = ("what", "report", "ours", "state", "yours", "why")
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -38,7 +43,8 @@ td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabula
 .undecided { color: light-dark(#7a5200, #f0b44c); }
 .not-comparable, .not-run { font-weight: 400; }
 .state { font-weight: 600; white-space: nowrap; }
-img { max-width: 100%; background: white; } code { font-size: .875em; } .muted { opacity: .75; }
+svg { max-width: 100%; height: auto; background: white; }
+code { font-size: .875em; } .muted { opacity: .75; }
 """
 
 
@@ -98,13 +104,14 @@ def write_document(store: Path, output: Path) -> Path:
 
 
 def document(entries: Sequence[Entry]) -> Iterator[Part]:
-    """Summary, what differs, every experiment, versions."""
+    """Summary, what differs, every experiment."""
     yield Heading(TITLE, 1)
     yield Paragraph(
-        "Every number of the reports beside ours. Shares of games have 95% intervals (Wilson); a "
-        "share counts as reproduced unless it differs from the report's at the 1% level (Fisher's "
-        "exact test)."
+        "Every number of the reports beside ours: the results that come with Plyground, and yours "
+        "where you ran an experiment. Shares of games have 95% intervals (Wilson); a share counts "
+        "as reproduced unless it differs from the report's at the 1% level (Fisher's exact test)."
     )
+    yield Paragraph(f"{counts_text(counts(v for e in entries for v in e.verdicts)).capitalize()}.")
     yield Grid(
         ("experiment", "report", "state", *STATES, "size", "seed"),
         tuple(map(_summary, entries)),
@@ -114,72 +121,74 @@ def document(entries: Sequence[Entry]) -> Iterator[Part]:
     yield from _differences(entries)
     for entry in entries:
         yield from _experiment(entry)
-    yield Heading("Versions", 2, "versions")
-    yield Grid(("what", "version"), tuple(_versions()))
 
 
 def _summary(entry: Entry) -> tuple[str, ...]:
     counted = counts(entry.verdicts)
     size, seed = ("", "")
-    if entry.result is not None:
-        size, seed = entry.result.scale.size, str(entry.result.scale.seed)
+    if entry.shown is not None:
+        scale = entry.shown.result.scale
+        size, seed = scale.size, str(scale.seed)
     numbers = (str(counted[state]) for state in STATES)
     return (entry.experiment.name, entry.experiment.report, entry.state, *numbers, size, seed)
 
 
 def _differences(entries: Sequence[Entry]) -> Iterator[Part]:
     rows = [
-        (entry.experiment.name, *_verdict_row(verdict))
+        (entry.experiment.name, *_row(each))
         for entry in entries
-        for verdict in entry.verdicts
-        if verdict.state == "differs"
+        for each in entry.comparisons
+        if each.verdict.state == "differs"
     ]
     if rows:
-        yield Grid(("experiment", "what", "report", "ours", "state", "why"), tuple(rows))
+        yield Grid(("experiment", *ROW), tuple(rows))
     else:
         yield Paragraph("Nothing that was run.")
 
 
 def _experiment(entry: Entry) -> Iterator[Part]:
-    experiment, result = entry.experiment, entry.result
+    experiment = entry.experiment
     yield Heading(f"{experiment.name}: {experiment.title}", 2, experiment.name)
     yield Paragraph(experiment.measures)
     yield Paragraph(entry.command, code=True)
-    if result is None:
+    if entry.shown is None:
         yield Paragraph("Not run yet.")
-    else:
-        yield Paragraph(
-            f"{result.scale.size.capitalize()}, seed {result.scale.seed}, version "
-            f"{result.version}, {result.finished[:16].replace('T', ' ')} UTC, "
-            f"{result.seconds:.0f} s."
-        )
     for source in sources_of(experiment.name):
-        yield from _source(source, entry.verdicts)
-    if result is not None:
-        for table in result.findings.tables:
-            yield from _table(table)
-        for number, chart in enumerate(result.findings.charts, 1):
-            yield Picture(chart, f"{experiment.name}-{number}.svg")
-        yield from map(Paragraph, result.findings.notes)
+        yield from _source(source, entry.comparisons)
+    if entry.shipped:
+        yield from _found(entry.shipped, "Ours", experiment.name)
+    if entry.own:
+        yield from _found(entry.own, "Yours", f"{experiment.name}-yours")
 
 
-def _source(source: Source, found: Iterable[Verdict]) -> Iterator[Part]:
+def _source(source: Source, found: Iterable[Comparison]) -> Iterator[Part]:
     title = read_report(source.report).title
     yield Heading(f"{source.name}: {source.says}", 3)
     yield Paragraph(f"{title}. {source.conditions[:1].upper()}{source.conditions[1:]}.")
-    rows = tuple(_verdict_row(each) for each in found if each.number.source == source.key)
-    yield Grid(("what", "report", "ours", "state", "why"), rows)
+    rows = tuple(_row(each) for each in found if each.verdict.number.source == source.key)
+    yield Grid(ROW, rows)
 
 
-def _verdict_row(verdict: Verdict) -> tuple[str, ...]:
-    number = verdict.number
+def _row(compared: Comparison) -> tuple[str, ...]:
+    verdict, own = compared.verdict, compared.own
     return (
-        place_text(number),
-        number_text(number),
+        place_text(verdict.number),
+        number_text(verdict.number),
         finding_text(verdict),
         verdict.state,
-        verdict.why,
+        f"{finding_text(own)}, {own.state}" if own else "",
+        whole_reason_text(verdict, compared.beside),
     )
+
+
+def _found(judged: Judged, whose: str, name: str) -> Iterator[Part]:
+    """How a result came about, and its own tables, figures and notes."""
+    yield Paragraph(f"{whose}: {result_line(judged.result)}.")
+    for table in judged.result.findings.tables:
+        yield from _table(table)
+    for number, chart in enumerate(judged.result.findings.charts, 1):
+        yield Picture(chart, f"{name}-{number}.svg")
+    yield from map(Paragraph, judged.result.findings.notes)
 
 
 def _table(table: DataTable) -> Iterator[Part]:
@@ -188,16 +197,6 @@ def _table(table: DataTable) -> Iterator[Part]:
     yield Grid(table.columns, rows, numbers=True)
     if table.note:
         yield Paragraph(table.note)
-
-
-def _versions() -> Iterator[tuple[str, str]]:
-    for package in PACKAGES:
-        try:
-            yield package, version(package)
-        except PackageNotFoundError:
-            yield package, "not installed"
-    yield "Python", platform.python_version()
-    yield "system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
 # --- as HTML ----------------------------------------------------------------------------------
@@ -243,12 +242,8 @@ def _html_cell(cell: str, numbers: bool) -> str:
 
 
 def _html_picture(part: Picture) -> str:
-    if not can_draw():
-        return "<p>Figures need matplotlib: pip install 'plyground[plots]'.</p>"
-    data = base64.b64encode(draw(part.chart)).decode()
     note = f"<figcaption>{html.escape(part.chart.note)}</figcaption>" if part.chart.note else ""
-    alt = html.escape(part.chart.title, quote=True)
-    return f'<figure><img alt="{alt}" src="data:image/svg+xml;base64,{data}">{note}</figure>'
+    return f"<figure>{draw(part.chart)}{note}</figure>"
 
 
 # --- as Markdown ------------------------------------------------------------------------------
@@ -272,10 +267,8 @@ def _markdown(part: Part, folder: Path) -> str:
 
 
 def _markdown_picture(part: Picture, folder: Path) -> str:
-    if not can_draw():
-        return "Figures need matplotlib: `pip install 'plyground[plots]'`."
     folder.mkdir(exist_ok=True)
-    (folder / part.name).write_bytes(draw(part.chart))
+    (folder / part.name).write_text(draw(part.chart), encoding="utf-8")
     return f"![{part.chart.title}]({folder.name}/{part.name})"
 
 

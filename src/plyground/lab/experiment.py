@@ -46,6 +46,10 @@ class Games:
         """How many units of progress it is."""
         return self.plan.game_count
 
+    def identity(self, _seed: int) -> str:
+        """Equal for equal games by equal code; the plan has its own seed."""
+        return self.plan.identity
+
 
 @dataclass(frozen=True)
 class Measurement:

@@ -1,7 +1,7 @@
 """`Ledger`: what the laboratory keeps in a store of the arena, beside the games.
 
     lab_measurements   what was measured otherwise, by experiment and identity
-    lab_results        what an experiment found, with size, seed, version and time
+    lab_results        what an experiment found, with size, seed, version, machine and time
     lab_progress       how far an experiment is that somebody runs
 
 It is the same SQLite file, so that one file holds everything that a document is made of.
@@ -13,7 +13,7 @@ import contextlib
 import json
 import os
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from typing import Any
 from plyground.arena.store import BUSY_SECONDS, Store, explained
 from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
+from plyground.lab.machine import Machine, this_machine
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS lab_measurements (
@@ -39,6 +40,8 @@ CREATE TABLE IF NOT EXISTS lab_results (
     seconds REAL NOT NULL,        -- that the longest run of it took
     version TEXT NOT NULL,
     finished TEXT NOT NULL,
+    machine TEXT NOT NULL,        -- JSON: what that run was measured on
+    code TEXT NOT NULL,           -- fingerprint of what was measured
     PRIMARY KEY (experiment, size, seed)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS lab_progress (
@@ -62,6 +65,8 @@ class StoredResult:
     seconds: float
     version: str
     finished: str
+    machine: Machine | None = None  # None in stores of before
+    code: str = ""  # fingerprint of what was measured
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,15 @@ class Ledger:
         self._base = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.executescript(TABLES)
+        self._add_columns()
+
+    def _add_columns(self) -> None:
+        """Stores of before do not say on which machine something was measured."""
+        known = {name for _, name, *_ in self._base.execute("PRAGMA table_info(lab_results)")}
+        for column in {"machine", "code"} - known:
+            self._base.execute(
+                f"ALTER TABLE lab_results ADD COLUMN {column} TEXT NOT NULL DEFAULT ''"
+            )
 
     def __enter__(self) -> Ledger:
         """Itself."""
@@ -133,34 +147,58 @@ class Ledger:
     # --- results ------------------------------------------------------------------------------
 
     @explained
-    def keep_result(self, name: str, scale: Scale, findings: Findings, seconds: float) -> None:
-        """Write down what an experiment found."""
+    def keep_result(
+        self, name: str, scale: Scale, findings: Findings, seconds: float, code: str = ""
+    ) -> None:
+        """Write down what an experiment found.
+
+        Of runs of the same code, the longest is the one that measured: its seconds and its machine
+        are kept.
+        """
         from plyground import __version__
 
-        found = json.dumps(findings.data())
+        found, machine = json.dumps(findings.data()), json.dumps(asdict(this_machine()))
+        measured = "excluded.code != code OR excluded.seconds > seconds"
         self._base.execute(
-            "INSERT INTO lab_results VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-            " findings = excluded.findings, seconds = max(seconds, excluded.seconds),"
-            " version = excluded.version, finished = excluded.finished",
-            (name, scale.size, scale.seed, found, seconds, __version__, _now()),
+            "INSERT INTO lab_results (experiment, size, seed, findings, seconds, version, finished,"
+            " machine, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " findings = excluded.findings, version = excluded.version,"
+            " finished = excluded.finished, code = excluded.code,"
+            f" machine = CASE WHEN {measured} THEN excluded.machine ELSE machine END,"
+            f" seconds = CASE WHEN {measured} THEN excluded.seconds ELSE seconds END",
+            (name, scale.size, scale.seed, found, seconds, __version__, _now(), machine, code),
         )
 
     @explained
     def results(self) -> list[StoredResult]:
         """Every result, the oldest first."""
         rows = self._base.execute(
-            "SELECT experiment, size, seed, findings, seconds, version, finished"
+            "SELECT experiment, size, seed, findings, seconds, version, finished, machine, code"
             " FROM lab_results ORDER BY finished"
         ).fetchall()
         return [
-            StoredResult(name, Scale(size, seed), Findings.from_data(json.loads(found)), *rest)
-            for name, size, seed, found, *rest in rows
+            StoredResult(
+                name,
+                Scale(size, seed),
+                Findings.from_data(json.loads(found)),
+                seconds,
+                version,
+                finished,
+                Machine(**json.loads(machine)) if machine else None,
+                code,
+            )
+            for name, size, seed, found, seconds, version, finished, machine, code in rows
         ]
 
-    def best_results(self) -> dict[str, StoredResult]:
-        """For each experiment the latest full result, or the latest quick one."""
+    def best_results(self, scale: Scale | None = None) -> dict[str, StoredResult]:
+        """For each experiment the latest full result, or the latest quick one.
+
+        With a scale, the results of that size and seed alone.
+        """
         found: dict[str, StoredResult] = {}
         for result in self.results():
+            if scale not in (None, result.scale):
+                continue
             before = found.get(result.experiment)
             if before is None or result.scale.size == FULL or before.scale.size != FULL:
                 found[result.experiment] = result

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena import GameRecord, Store, Tournament, local_workplace
+from plyground.arena.identity import identity_of
 from plyground.errors import InvalidReportError, InvalidStoreError, WorkerError
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, checked_steps
 from plyground.lab.findings import Findings
@@ -59,30 +60,33 @@ class ExperimentRunner:
         with open_store(self.store) as store, Ledger(self.store) as ledger:
             watch = _Watch(ledger, experiment, scale, self.on_progress)
             try:
-                found = self._take_steps(experiment, scale, store, ledger, watch)
+                found, code = self._take_steps(experiment, scale, store, ledger, watch)
                 findings = checked_findings(experiment, experiment.conclude(Results(scale, found)))
                 seconds = time.monotonic() - begun
-                ledger.keep_result(experiment.name, scale, findings, seconds)
+                ledger.keep_result(experiment.name, scale, findings, seconds, code)
             finally:
                 ledger.end_progress(experiment.name)
         return findings
 
     def _take_steps(
         self, experiment: Experiment, scale: Scale, store: Store, ledger: Ledger, watch: _Watch
-    ) -> dict[str, Any]:
+    ) -> tuple[dict[str, Any], str]:
+        """What the steps found, and the fingerprint of all of them."""
         steps = checked_steps(experiment, scale)
         watch.total = sum(step.weight for step in steps)
         found: dict[str, Any] = {}
+        identities = []
         for step in steps:
             if self._stopped.is_set():
                 raise StoppedError
             watch.begin(step.key)
+            identities.append(step.identity(scale.seed))
             if isinstance(step, Games):
                 found[step.key] = self._play(step, store, watch)
             else:
-                found[step.key] = _measure(experiment, step, scale, ledger)
+                found[step.key] = _measure(experiment, step, identities[-1], ledger)
             watch.end(step.weight)
-        return found
+        return found, identity_of(*identities)
 
     def _play(self, step: Games, store: Store, watch: _Watch) -> list[GameRecord]:
         workplace = local_workplace(self.workers)
@@ -119,8 +123,7 @@ def checked_findings(experiment: Experiment, findings: Findings) -> Findings:
     return findings
 
 
-def _measure(experiment: Experiment, step: Measurement, scale: Scale, ledger: Ledger) -> Any:
-    identity = step.identity(scale.seed)
+def _measure(experiment: Experiment, step: Measurement, identity: str, ledger: Ledger) -> Any:
     known = ledger.measurement(experiment.name, identity)
     if known is not None:
         return known

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from plyground.arena.tables import percent, quantity
 from plyground.lab.findings import Finding, Value
-from plyground.lab.sources import ReportNumber
+from plyground.lab.ledger import StoredResult
+from plyground.lab.sources import BECAUSE, ReportNumber
 from plyground.lab.verdicts import SHARE_UNITS, Verdict
 
 NOTHING = "-"
@@ -44,6 +47,50 @@ def finding_text(verdict: Verdict) -> str:
     if finding.low is not None and finding.high is not None:
         shown = f"{shown} ({quantity(finding.low)} to {quantity(finding.high)})"
     return f"{shown} {_unit(number)}".strip()
+
+
+def reason_text(verdict: Verdict) -> str:
+    """Why it is so: what was seen, and what is known."""
+    number = verdict.number
+    first = ""
+    if verdict.state == "differs" and number.unexplained:
+        first = "Unexplained."
+    if verdict.state == "not comparable":
+        first = f"Not compared: {BECAUSE[number.because]}."
+    return " ".join(filter(None, (first, verdict.why)))
+
+
+def whole_reason_text(verdict: Verdict, beside: Verdict | None) -> str:
+    """The same, with the experiment that shows it, and with what compares the number instead."""
+    parts = [reason_text(verdict)]
+    if verdict.state == "differs" and verdict.number.shown_by:
+        parts.append(f"Shown by {verdict.number.shown_by}.")
+    if beside is not None:
+        parts.append(f"Beside it: {beside_text(beside)}.")
+    return " ".join(filter(None, parts))
+
+
+def beside_text(verdict: Verdict) -> str:
+    """A number beside another one: where it stands, the report's, ours and the state."""
+    number = verdict.number
+    ours = f"report {number_text(number)}, ours {finding_text(verdict)}"
+    return f"{place_text(number)}: {ours}, {verdict.state}"
+
+
+def counts_text(counted: Mapping[str, int]) -> str:
+    """As in `12 reproduced, 3 differ, 1 undecided, 4 not comparable`; without those of none."""
+    words = {"differs": "differ"}
+    return ", ".join(f"{n} {words.get(state, state)}" for state, n in counted.items() if n)
+
+
+def result_line(result: StoredResult) -> str:
+    """How a result came about: size, seed, when, how long, and on what."""
+    when = result.finished[:16].replace("T", " ")
+    machine = f", on {result.machine}" if result.machine else ""
+    return (
+        f"{result.scale.size}, seed {result.scale.seed}, {when} UTC, {result.seconds:.0f} s, "
+        f"version {result.version}{machine}"
+    )
 
 
 def cell_text(cell: Value) -> str:

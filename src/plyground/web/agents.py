@@ -62,7 +62,10 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     return AgentsView(
         game=found.name,
         analyst=analyst_of(found),
-        presets=[PresetView(name=n, spec=p.spec, says=p.says) for n, p in presets],
+        presets=[
+            PresetView(name=name, spec=preset.spec, says=preset.says, group=preset.group)
+            for name, preset in presets
+        ],
         kinds=[_kind(found, kind) for kind in kinds_of(found) if kind not in PROGRAMS],
         evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
         raters=[_judge(n, known.rater(n)) for n in known.rater_names],

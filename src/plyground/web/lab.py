@@ -13,23 +13,32 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi import Path as InPath
-from fastapi.responses import Response
 
-from plyground.errors import UnknownExperimentError
-from plyground.lab.figures import can_draw, draw
-from plyground.lab.ledger import Ledger, StoredProgress
-from plyground.lab.overview import Entry, overview
+from plyground.lab.figures import HEIGHT, WIDTH, elements
+from plyground.lab.findings import Chart, DataTable
+from plyground.lab.ledger import Ledger, StoredProgress, StoredResult
+from plyground.lab.overview import Comparison, Entry, overview
 from plyground.lab.registry import find_experiment
 from plyground.lab.sources import read_report, sources_of
-from plyground.lab.verdicts import Verdict, counts
-from plyground.lab.writing import cell_text, finding_text, number_text, place_text
+from plyground.lab.verdicts import counts
+from plyground.lab.writing import (
+    beside_text,
+    cell_text,
+    finding_text,
+    number_text,
+    place_text,
+    reason_text,
+    result_line,
+)
 from plyground.web.lab_models import (
     ChartView,
+    ElementView,
     ExperimentSummary,
     ExperimentView,
     LabProgressView,
@@ -37,8 +46,10 @@ from plyground.web.lab_models import (
     LabRunView,
     LabTableView,
     LabView,
+    NoteView,
     SourceView,
     VerdictView,
+    Whose,
 )
 from plyground.web.problems import responses
 
@@ -178,32 +189,24 @@ def lab(request: Request) -> LabView:
 
 @router.get("/{name}", operation_id="experiment", responses=responses(404))
 def experiment(request: Request, name: ExperimentName) -> ExperimentView:
-    """An experiment: the report's numbers beside ours, tables and charts."""
+    """An experiment: the report's numbers beside ours and the user's, tables and charts."""
     jobs = jobs_of(request)
     entry = jobs.entry(name)
-    findings = entry.result.findings if entry.result else None
+    results = _results(entry)
     return ExperimentView(
         **_summary(jobs, entry, jobs.progress()),
         report_title=read_report(entry.experiment.report).title,
         command=entry.command,
         minutes=entry.experiment.minutes[0],
-        run=_run_view(entry),
+        runs=[_run_view(whose, result) for whose, result in results],
         sources=_sources(entry),
-        tables=[
-            LabTableView(
-                title=table.title,
-                columns=list(table.columns),
-                rows=[list(map(cell_text, row)) for row in table.rows],
-                note=table.note,
-            )
-            for table in (findings.tables if findings else ())
+        tables=[_table(whose, each) for whose, found in results for each in found.findings.tables],
+        charts=[_chart(whose, each) for whose, found in results for each in found.findings.charts],
+        notes=[
+            NoteView(whose=whose, text=note)
+            for whose, found in results
+            for note in found.findings.notes
         ],
-        charts=[
-            ChartView(number=number, title=chart.title, note=chart.note)
-            for number, chart in enumerate(findings.charts if findings else ())
-        ],
-        notes=list(findings.notes) if findings else [],
-        can_draw=can_draw(),
     )
 
 
@@ -211,26 +214,6 @@ def experiment(request: Request, name: ExperimentName) -> ExperimentView:
 def experiment_data(request: Request, name: ExperimentName) -> dict[str, Any]:
     """The same as numbers: every verdict with the report's number and ours."""
     return jobs_of(request).entry(name).data()
-
-
-@router.get(
-    "/{name}/charts/{number}",
-    operation_id="experiment_chart",
-    response_class=Response,
-    responses={
-        **responses(404),
-        200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
-    },
-)
-def chart(
-    request: Request, name: ExperimentName, number: Annotated[int, InPath(ge=0, le=100)]
-) -> Response:
-    """A chart as a picture."""
-    result = jobs_of(request).entry(name).result
-    charts = result.findings.charts if result else ()
-    if number >= len(charts):
-        raise UnknownExperimentError(f"{name} has no chart {number}; it has {len(charts)}")
-    return Response(draw(charts[number]), media_type="image/svg+xml")
 
 
 @router.post("/{name}/run", operation_id="run_experiment", responses=responses(404))
@@ -261,22 +244,41 @@ def _summary(jobs: LabJobs, entry: Entry, running: dict[str, LabProgressView]) -
         "measures": about.measures,
         "state": entry.state,
         "counts": counts(entry.verdicts),
+        "your_counts": counts(entry.own.verdicts) if entry.own and entry.shipped else None,
         "progress": running.get(about.name),
         "error": jobs.error(about.name),
     }
 
 
-def _run_view(entry: Entry) -> LabRunView | None:
-    result = entry.result
-    if result is None:
-        return None
+def _results(entry: Entry) -> list[tuple[Whose, StoredResult]]:
+    """The result that ships, and the user's own."""
+    found: list[tuple[Whose, StoredResult]] = []
+    if entry.shipped:
+        found.append(("ours", entry.shipped.result))
+    if entry.own:
+        found.append(("yours", entry.own.result))
+    return found
+
+
+def _run_view(whose: Whose, result: StoredResult) -> LabRunView:
     size: Any = result.scale.size
-    return LabRunView(
-        size=size,
-        seed=result.scale.seed,
-        seconds=result.seconds,
-        version=result.version,
-        finished=result.finished,
+    return LabRunView(whose=whose, size=size, seed=result.scale.seed, text=result_line(result))
+
+
+def _table(whose: Whose, table: DataTable) -> LabTableView:
+    rows = [list(map(cell_text, row)) for row in table.rows]
+    columns = list(table.columns)
+    return LabTableView(whose=whose, title=table.title, columns=columns, rows=rows, note=table.note)
+
+
+def _chart(whose: Whose, chart: Chart) -> ChartView:
+    return ChartView(
+        whose=whose,
+        title=chart.title,
+        note=chart.note,
+        width=WIDTH,
+        height=HEIGHT,
+        elements=[ElementView(**asdict(element)) for element in elements(chart)],
     )
 
 
@@ -287,20 +289,27 @@ def _sources(entry: Entry) -> list[SourceView]:
             says=source.says,
             conditions=source.conditions,
             verdicts=[
-                _verdict(verdict)
-                for verdict in entry.verdicts
-                if verdict.number.source == source.key
+                _verdict(each)
+                for each in entry.comparisons
+                if each.verdict.number.source == source.key
             ],
         )
         for source in sources_of(entry.experiment.name)
     ]
 
 
-def _verdict(verdict: Verdict) -> VerdictView:
+def _verdict(compared: Comparison) -> VerdictView:
+    verdict, own, beside = compared.verdict, compared.own, compared.beside
+    number = verdict.number
     return VerdictView(
-        place=place_text(verdict.number),
-        report=number_text(verdict.number),
+        place=place_text(number),
+        report=number_text(number),
         ours=finding_text(verdict),
         state=verdict.state,
-        why=verdict.why,
+        why=reason_text(verdict),
+        shown_by=number.shown_by if verdict.state == "differs" else "",
+        beside=beside_text(beside) if beside else "",
+        yours=finding_text(own) if own else None,
+        your_state=own.state if own else None,
+        your_why=reason_text(own) if own and compared.changed else "",
     )

@@ -9,6 +9,7 @@ from pydantic import Field
 from plyground.web.models import Model
 
 State = Literal["reproduced", "differs", "undecided", "not comparable", "not run"]
+Whose = Literal["ours", "yours"]
 
 
 class LabProgressView(Model):
@@ -29,6 +30,7 @@ class ExperimentSummary(Model):
     measures: str
     state: State
     counts: dict[State, int] = Field(description="verdicts of each kind")
+    your_counts: dict[State, int] | None = Field(description="those of the user's own run")
     progress: LabProgressView | None
     error: str | None = Field(description="why the last run failed, if it did")
 
@@ -40,13 +42,20 @@ class LabView(Model):
 
 
 class VerdictView(Model):
-    """A number of the report beside ours."""
+    """A number of the report beside ours, and the user's own where both are there."""
 
     place: str
     report: str
     ours: str = Field(description="with its 95% interval where it has one")
     state: State
     why: str
+    shown_by: str = Field(
+        description="the experiment that demonstrates why it differs, if one does"
+    )
+    beside: str = Field(description="what compares a number that cannot be compared itself")
+    yours: str | None
+    your_state: State | None
+    your_why: str
 
 
 class SourceView(Model):
@@ -59,44 +68,62 @@ class SourceView(Model):
 
 
 class LabTableView(Model):
-    """A table of ours."""
+    """A table of a result."""
 
+    whose: Whose
     title: str
     columns: list[str]
     rows: list[list[str]]
     note: str
 
 
-class ChartView(Model):
-    """A figure of ours; its picture is at `/api/lab/{name}/charts/{number}`."""
+class ElementView(Model):
+    """An element of SVG."""
 
-    number: int
+    tag: Literal["line", "path", "text"]
+    attributes: dict[str, str]
+    text: str
+    title: str = Field(description="what it says to somebody who points at it")
+
+
+class ChartView(Model):
+    """A figure of a result, laid out as SVG."""
+
+    whose: Whose
     title: str
     note: str
+    width: float
+    height: float
+    elements: list[ElementView]
+
+
+class NoteView(Model):
+    """Words of a result."""
+
+    whose: Whose
+    text: str
 
 
 class LabRunView(Model):
-    """How the result came about."""
+    """How a result came about."""
 
+    whose: Whose
     size: Literal["quick", "full"]
     seed: int
-    seconds: float
-    version: str
-    finished: str = Field(description="when, in UTC")
+    text: str = Field(description="size, seed, date, seconds, version and machine")
 
 
 class ExperimentView(ExperimentSummary):
-    """An experiment with everything it found."""
+    """An experiment with everything that was found."""
 
     report_title: str
     command: str
     minutes: float = Field(description="about what a quick run takes on two cores")
-    run: LabRunView | None
+    runs: list[LabRunView] = Field(description="the result that ships, and the user's own")
     sources: list[SourceView]
     tables: list[LabTableView]
     charts: list[ChartView]
-    notes: list[str]
-    can_draw: bool = Field(description="whether the server can draw the charts")
+    notes: list[NoteView]
 
 
 class LabRequest(Model):

@@ -200,6 +200,7 @@ class PresetView(Model):
     name: str
     spec: str = Field(description="what the name stands for")
     says: str = Field(description="how it thinks")
+    group: Literal["people", "report"] = Field(description="an opponent for people, or a report's")
 
 
 class ArgumentView(Model):

@@ -8,7 +8,15 @@ from typing import ClassVar
 
 from plyground.errors import InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import CHAMPION, REPORT, RESIDUAL, Knowledge, Preset, Solving
+from plyground.game.knowledge import (
+    CHAMPION,
+    FROM_REPORT,
+    REPORT,
+    RESIDUAL,
+    Knowledge,
+    Preset,
+    Solving,
+)
 from plyground.games.bamboo.rules import (
     BIT,
     LARGEST,
@@ -59,6 +67,7 @@ class Bamboo(Game[BambooPosition]):
             "groups": "judges:MostGroups",
             "sparsity": "judges:Sparsity",
             "sparsity_outer": "judges:SparsityThenOuter",
+            "sparsity_average": "judges:AverageSparsity",
             "squares": "judges:SumOfSquares",
         },
         report_evaluator="groups_moves",
@@ -69,9 +78,41 @@ class Bamboo(Game[BambooPosition]):
             "report_mcts": Preset(
                 "mcts(iterations=1000, c=0.4, solver=0)",
                 "plays a thousand games to the end by chance",
+                FROM_REPORT,
             ),
             "report": Preset(
-                "bamboo_report", "counts groups and moves of both sides, deeper as the board fills"
+                "bamboo_report",
+                "counts groups and moves of both sides, deeper as the board fills",
+                FROM_REPORT,
+            ),
+            "plain_minimax": Preset(
+                "minimax(depth=2, evaluate=groups_moves)",
+                "counts groups and moves two moves ahead, without pruning",
+                FROM_REPORT,
+            ),
+            "network": Preset(
+                "network", "plays as its network has seen others play", FROM_REPORT, {"radius": 5}
+            ),
+            "hybrid": Preset(
+                "hybrid",
+                "plays by its network until few tiles are left, then searches",
+                FROM_REPORT,
+                {"radius": 5},
+            ),
+            "uniform": Preset("random", "any move", FROM_REPORT),
+            "prefer_outer": Preset("random(prefer=outer)", "any of the outermost", FROM_REPORT),
+            "prefer_groups": Preset(
+                "random(prefer=groups)", "any that leaves it the most groups", FROM_REPORT
+            ),
+            "prefer_sparsity": Preset(
+                "random(prefer=sparsity)",
+                "any that is farthest from the closest own stone",
+                FROM_REPORT,
+            ),
+            "prefer_sparsity_outer": Preset(
+                "random(prefer=sparsity_outer)",
+                "any that is farthest from its own stones, the outermost of them",
+                FROM_REPORT,
             ),
         },
         agents={"bamboo_report": "report:bamboo_report"},

@@ -10,7 +10,7 @@ import numpy as np
 
 from plyground.errors import InvalidMoveError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset, Solving
+from plyground.game.knowledge import CHAMPION, FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
 from plyground.games.cachex.rules import (
     BIT,
     CELL,
@@ -59,7 +59,9 @@ class Cachex(Game[CachexPosition]):
         temperatures=(15.0, 5.0),
         presets={
             "best": CHAMPION,
-            "report": Preset("cachex_report", "looks beside stones only, for the shortest path"),
+            "report": Preset(
+                "cachex_report", "looks beside stones only, for the shortest path", FROM_REPORT
+            ),
         },
         agents={"cachex_report": "report:cachex_report"},
         encoding="planes:encoding",

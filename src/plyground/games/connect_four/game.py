@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import RESIDUAL, Knowledge, Preset, Solving
+from plyground.game.knowledge import FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
 from plyground.games.connect_four.rules import ConnectFourPosition, four_along, has_four
 from plyground.kernel import popcount
 from plyground.kernel.bits import WORD_BITS
@@ -47,7 +47,25 @@ class ConnectFour(Game[ConnectFourPosition]):
             "best": Preset("perfect", "has solved the game and never errs"),
             "utility": Preset(
                 "minimax(depth=5, pruning=1, evaluate=utility, order=threats, order_root=0)",
-                "counts ones, twos, threes and fatals",
+                "counts ones, twos, threes and fatals, five moves ahead",
+                FROM_REPORT,
+            ),
+            "easy": Preset("easy", "sees wins and losses, and plays by chance else", FROM_REPORT),
+            "lookup": Preset(
+                "lookup",
+                "knows the first eight moves by heart",
+                FROM_REPORT,
+                {"width": 7, "height": 6},
+            ),
+            "utility_humanlike": Preset(
+                "humanlike(depth=3, temperature=6, evaluate=utility)",
+                "counts as utility does, and sometimes slips",
+                FROM_REPORT,
+            ),
+            "plain_minimax": Preset(
+                "minimax(depth=5, evaluate=utility)",
+                "counts as utility does, without pruning",
+                FROM_REPORT,
             ),
         },
         agents={"lookup": "agents:lookup"},

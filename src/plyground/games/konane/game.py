@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset, Solving
+from plyground.game.knowledge import CHAMPION, FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
 from plyground.games.konane.rules import (
     BIT,
     LARGEST,
@@ -69,8 +69,20 @@ class Konane(Game[KonanePosition]):
         presets={
             "best": CHAMPION,
             "report": Preset(
-                "minimax(depth=4, pruning=1, evaluate=sequential, order=report, ends=judged)",
-                "counts the jumps that can be made in sequence, four moves ahead",
+                "minimax(depth=4, evaluate=sequential, order=report_sorted,"
+                " pruning=1, drop=25, ends=judged)",
+                "counts the jumps that can be made in sequence, and drops the worst quarter",
+                FROM_REPORT,
+            ),
+            "unordered": Preset(
+                "minimax(depth=4, evaluate=sequential, order=report, pruning=1, ends=judged)",
+                "counts the same, its moves as the report lists them",
+                FROM_REPORT,
+            ),
+            "plain_minimax": Preset(
+                "minimax(depth=3, evaluate=sequential, order=report, ends=judged)",
+                "counts the same three moves ahead, without pruning",
+                FROM_REPORT,
             ),
         },
         encoding="planes:encoding",

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from plyground.errors import InvalidPositionError
 from plyground.game import Game
-from plyground.game.knowledge import Knowledge, Preset, Solving
+from plyground.game.knowledge import FROM_REPORT, Knowledge, Preset, Solving
 from plyground.games.tic_tac_toe.rules import BOARD, LINES, TicTacToePosition, has_line
 from plyground.kernel import popcount
 from plyground.shapes import Shape
@@ -33,7 +33,11 @@ class TicTacToe(Game[TicTacToePosition]):
             "best": Preset("perfect", "has solved the game and never errs"),
             "report": Preset(
                 "minimax(depth=9, pruning=1)",
-                "sees the whole game; prefers quick wins, as its report",
+                "sees the whole game; prefers quick wins",
+                FROM_REPORT,
+            ),
+            "plain_minimax": Preset(
+                "minimax(depth=9)", "sees the whole game, and leaves no branch out", FROM_REPORT
             ),
         },
         encoding="planes:encoding",

@@ -62,11 +62,14 @@ export interface CellView {
   shaded: boolean;
 }
 
-/** A figure of ours; its picture is at `/api/lab/{name}/charts/{number}`. */
+/** A figure of a result, laid out as SVG. */
 export interface ChartView {
-  number: number;
+  whose: "ours" | "yours";
   title: string;
   note: string;
+  width: number;
+  height: number;
+  elements: ElementView[];
 }
 
 /** What an agent chose, and why. */
@@ -144,6 +147,14 @@ export interface DoneMessage {
   grown: GrownView | null;
 }
 
+/** An element of SVG. */
+export interface ElementView {
+  tag: "line" | "path" | "text";
+  attributes: Record<string, string>;
+  text: string;
+  title: string;
+}
+
 /** The search enters a node. */
 export interface EnterEvent {
   kind: "enter";
@@ -174,11 +185,12 @@ export interface ExperimentSummary {
   measures: string;
   state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
   counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
+  your_counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number> | null;
   progress: LabProgressView | null;
   error: string | null;
 }
 
-/** An experiment with everything it found. */
+/** An experiment with everything that was found. */
 export interface ExperimentView {
   name: string;
   title: string;
@@ -186,17 +198,17 @@ export interface ExperimentView {
   measures: string;
   state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
   counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
+  your_counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number> | null;
   progress: LabProgressView | null;
   error: string | null;
   report_title: string;
   command: string;
   minutes: number;
-  run: LabRunView | null;
+  runs: LabRunView[];
   sources: SourceView[];
   tables: LabTableView[];
   charts: ChartView[];
-  notes: string[];
-  can_draw: boolean;
+  notes: NoteView[];
 }
 
 /** A game in the list. */
@@ -335,17 +347,17 @@ export interface LabRequest {
   seed?: number;
 }
 
-/** How the result came about. */
+/** How a result came about. */
 export interface LabRunView {
+  whose: "ours" | "yours";
   size: "quick" | "full";
   seed: number;
-  seconds: number;
-  version: string;
-  finished: string;
+  text: string;
 }
 
-/** A table of ours. */
+/** A table of a result. */
 export interface LabTableView {
+  whose: "ours" | "yours";
   title: string;
   columns: string[];
   rows: string[][];
@@ -425,6 +437,12 @@ export interface MoveView {
   text: string;
   path: number[];
   cells: number[];
+}
+
+/** Words of a result. */
+export interface NoteView {
+  whose: "ours" | "yours";
+  text: string;
 }
 
 /** A tree of numbers, as in `((3 12 8) (2 4 6) (14 5 2))`; the first player maximises. */
@@ -522,6 +540,7 @@ export interface PresetView {
   name: string;
   spec: string;
   says: string;
+  group: "people" | "report";
 }
 
 /** Why a request was refused (RFC 9457). */
@@ -739,13 +758,18 @@ export interface ValueView {
   sure: boolean;
 }
 
-/** A number of the report beside ours. */
+/** A number of the report beside ours, and the user's own where both are there. */
 export interface VerdictView {
   place: string;
   report: string;
   ours: string;
   state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
   why: string;
+  shown_by: string;
+  beside: string;
+  yours: string | null;
+  your_state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run" | null;
+  your_why: string;
 }
 
 export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | StopMessage | LeaveMessage;

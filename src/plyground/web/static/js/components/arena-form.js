@@ -9,7 +9,7 @@
 
 import { post } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
-import { agentOptions } from "./players.js";
+import { agentOptions, keepSpec } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
 /** @type {["seconds" | "nodes" | "depth", string][]} */
@@ -135,7 +135,7 @@ export class ArenaForm {
           if (!spec.hidden) spec.focus();
         },
       },
-      agentOptions(this.presets),
+      agentOptions(this.place.game, this.presets),
     );
     const add = h(
       "button",
@@ -154,6 +154,7 @@ export class ArenaForm {
       const { spec } = await post("/agents/check", { ...this.place, spec: wanted });
       if (this.agents.includes(spec)) throw new Error(`${spec} is there already`);
       this.complain();
+      if (!this.presets.some(({ name }) => name === spec)) keepSpec(this.place.game, spec);
       this.#change([...this.agents, spec]);
     } catch (error) {
       this.complain(wordsOf(error));

@@ -1,15 +1,19 @@
 /**
  * One experiment on the page: what it found beside the report, and its progress while it runs.
  *
- * @import { ChartView, ExperimentView, LabTableView, SourceView } from "../api-types.js"
+ * @import { ChartView, ExperimentView, LabTableView, SourceView, VerdictView } from "../api-types.js"
  * @import { Shell } from "../main.js"
+ * @typedef {ExperimentView["state"]} State
  */
 
 import { get, post } from "../api.js";
-import { h, say, wordsOf } from "../dom.js";
+import { h, say, svg, wordsOf } from "../dom.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
+const WHOSE = { ours: "Ours", yours: "Yours" };
+/** @type {Partial<Record<State, string>>} */
+const PLURAL = { differs: "differ" };
 const SIGNS = {
   reproduced: "✓",
   differs: "≠",
@@ -20,10 +24,24 @@ const SIGNS = {
 
 /**
  * A state with its sign, so that colour is not the only one.
- * @param {ExperimentView["state"]} state
+ * @param {State} state
+ * @param {string} text
  */
-export function stateMark(state) {
-  return h("span", { class: "lab-state", data: { state } }, `${SIGNS[state]} ${state}`);
+export function stateMark(state, text = state) {
+  return h("span", { class: "lab-state", data: { state } }, `${SIGNS[state]} ${text}`);
+}
+
+/**
+ * How many verdicts there are of each state.
+ * @param {ExperimentView["counts"]} counts
+ */
+export function badge(counts) {
+  const states = /** @type {State[]} */ (Object.keys(SIGNS)).filter((state) => counts[state]);
+  return h(
+    "span",
+    { class: "lab-badge small" },
+    states.map((state) => stateMark(state, `${counts[state]} ${PLURAL[state] ?? state}`)),
+  );
 }
 
 export class LabExperiment {
@@ -40,6 +58,7 @@ export class LabExperiment {
     this.onchange = onchange;
     this.title = h("h2", {}, name);
     this.about = h("p", {});
+    this.counts = h("div", { class: "stack small" });
     this.status = h("p", { class: "lab-status small muted" });
     this.bar = h("progress", { "aria-label": "Progress", hidden: true });
     this.runButton = h(
@@ -58,6 +77,7 @@ export class LabExperiment {
       { class: "card stack", "aria-label": "Experiment" },
       this.title,
       this.about,
+      this.counts,
       this.status,
       this.bar,
       h(
@@ -121,8 +141,10 @@ export class LabExperiment {
     say(this.title, view.title);
     say(this.about, view.measures);
     say(this.status, statusText(view));
-    this.seed = view.run?.size === "quick" ? view.run.seed + 1 : 1;
-    say(this.runButton, view.run ? `Run again, seed ${this.seed}` : "Run");
+    this.counts.replaceChildren(...countsPart(view));
+    const yours = view.runs.find(({ whose }) => whose === "yours");
+    this.seed = yours?.size === "quick" ? yours.seed + 1 : 1;
+    say(this.runButton, view.runs.length ? `Run it again, seed ${this.seed}` : "Run");
     this.runButton.disabled = this.running;
     this.stopButton.hidden = this.bar.hidden = !this.running;
     if (view.progress?.total) {
@@ -132,7 +154,7 @@ export class LabExperiment {
       this.bar.removeAttribute("value");
     }
     if (!this.running || !this.found.childElementCount)
-      this.found.replaceChildren(...findings(view));
+      this.found.replaceChildren(...findings(view, this.shell));
     if (ended) {
       this.shell.announce(`${view.title}: ${view.error ? "failed" : view.state}`);
       this.onchange();
@@ -141,30 +163,66 @@ export class LabExperiment {
 }
 
 /** @param {ExperimentView} view */
-function statusText({ progress, error, run, minutes, command }) {
+function statusText({ progress, error, runs, minutes, command }) {
   if (progress) {
     if (!progress.total) return "Starting, or waiting for the one before it.";
     return `Running: ${progress.done} of ${progress.total}, ${progress.step}`;
   }
   if (error) return error;
-  if (!run) return `Not run yet; a quick run takes about ${minutes} minutes. ${command}`;
-  const when = run.finished.slice(0, 16).replace("T", " ");
-  return `${run.size}, seed ${run.seed}, ${Math.round(run.seconds)} s, ${when} UTC, version ${run.version}. ${command}`;
+  if (!runs.length) return `Not run yet; a quick run takes about ${minutes} minutes. ${command}`;
+  return `A quick run takes about ${minutes} minutes. ${command}`;
 }
 
-/** @param {ExperimentView} view */
-function findings(view) {
+/**
+ * The verdicts of each result by their number, and how it came about.
+ * @param {ExperimentView} view
+ */
+function countsPart({ runs, counts, your_counts: yours, sources }) {
+  const verdicts = sources.flatMap((source) => source.verdicts);
+  const changed = verdicts.filter(isChanged).length;
+  return runs.map(({ whose, text }, index) =>
+    h(
+      "div",
+      {},
+      h("strong", {}, whose === "ours" ? "Ours: " : "Yours: "),
+      badge((index ? yours : null) ?? counts),
+      index ? `; ${changed} of ${verdicts.length} came out another way` : null,
+      h("div", { class: "muted" }, text),
+    ),
+  );
+}
+
+/** @param {VerdictView} verdict */
+function isChanged({ state, your_state: yours }) {
+  return yours !== null && yours !== state;
+}
+
+/** @param {ExperimentView} view @param {Shell} shell */
+function findings(view, shell) {
+  const both = view.runs.length > 1;
+  const paired = new Set(view.charts.map(({ title }) => title));
   return [
-    ...view.sources.map((source) => sourcePart(source, view.report_title)),
-    ...view.tables.map(tablePart),
-    ...view.charts.map((chart) => chartPart(chart, view)),
-    ...view.notes.map((note) => h("p", { class: "small muted" }, note)),
+    ...view.sources.map((source) => sourcePart(source, view, shell)),
+    ...view.tables.map((table) => tablePart(table, both)),
+    ...[...paired].map((title) =>
+      h(
+        "div",
+        { class: "lab-charts" },
+        view.charts.filter((chart) => chart.title === title).map((chart) => chartPart(chart, both)),
+      ),
+    ),
+    ...view.notes.map(({ whose, text }) =>
+      h("p", { class: "small muted" }, both ? `${WHOSE[whose]}: ${text}` : text),
+    ),
   ];
 }
 
-/** @param {SourceView} source @param {string} report */
-function sourcePart({ name, says, conditions, verdicts }, report) {
-  const heads = ["what", "report", "ours", "state", "why"];
+/** @param {SourceView} source @param {ExperimentView} view @param {Shell} shell */
+function sourcePart({ name, says, conditions, verdicts }, { report_title: report, runs }, shell) {
+  const [first] = runs;
+  const both = runs.length > 1;
+  const ours = first ? WHOSE[first.whose].toLowerCase() : "ours";
+  const heads = ["what", "report", ours, ...(both ? ["yours"] : []), "state", "why"];
   return h(
     "section",
     { class: "stack" },
@@ -187,31 +245,58 @@ function sourcePart({ name, says, conditions, verdicts }, report) {
         h(
           "tbody",
           {},
-          verdicts.map(({ place, report: theirs, ours, state, why }) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, place),
-              h("td", {}, theirs),
-              h("td", {}, ours),
-              h("td", {}, stateMark(state)),
-              h("td", { class: "wide" }, why),
-            ),
-          ),
+          verdicts.map((verdict) => verdictRow(verdict, both, shell)),
         ),
       ),
     ),
   );
 }
 
-/** @param {LabTableView} table */
-function tablePart({ title, columns, rows, note }) {
+/** @param {VerdictView} verdict @param {boolean} both @param {Shell} shell */
+function verdictRow(verdict, both, shell) {
+  const { place, report, ours, yours, state, your_state: yourState } = verdict;
+  const changed = isChanged(verdict);
+  return h(
+    "tr",
+    { data: { changed } },
+    h("th", { scope: "row" }, place),
+    h("td", {}, report),
+    h("td", {}, ours),
+    both ? h("td", {}, yours) : null,
+    h(
+      "td",
+      {},
+      stateMark(state),
+      changed && yourState ? h("div", {}, stateMark(yourState, `yours ${yourState}`)) : null,
+    ),
+    h("td", { class: "wide" }, whyPart(verdict, shell)),
+  );
+}
+
+/**
+ * Why a verdict is what it is: in words, where that is shown, and what is compared instead.
+ * @param {VerdictView} verdict
+ * @param {Shell} shell
+ */
+function whyPart({ why, shown_by: shownBy, beside, your_why: yours }, shell) {
+  const link = shell.link({ query: { experiment: shownBy } });
+  return [
+    why,
+    shownBy ? h("div", {}, "Shown by ", h("a", { href: link }, shownBy)) : null,
+    beside ? h("div", { class: "lab-beside" }, `Beside it: ${beside}.`) : null,
+    yours ? h("div", {}, `Yours: ${yours}`) : null,
+  ];
+}
+
+/** @param {LabTableView} table @param {boolean} both */
+function tablePart({ whose, title, columns, rows, note }, both) {
+  const name = both ? `${title} (${whose})` : title;
   return h(
     "section",
     { class: "stack" },
-    h("h3", {}, title),
+    h("h3", {}, name),
     fitting(
-      title,
+      name,
       h(
         "table",
         { class: "lab-table" },
@@ -242,17 +327,25 @@ function tablePart({ title, columns, rows, note }) {
   );
 }
 
-/** @param {ChartView} chart @param {ExperimentView} view */
-function chartPart({ number, title, note }, { name, can_draw: drawn, run }) {
-  if (!drawn)
-    return h("p", { class: "small muted" }, `${title}: the server needs matplotlib to draw it.`);
-  const of = encodeURIComponent(run?.finished ?? "");
-  const src = `/api/lab/${encodeURIComponent(name)}/charts/${number}?of=${of}`;
-  const image = h("img", { src, alt: title, loading: "lazy", width: 720, height: 420 });
+/** @param {ChartView} chart @param {boolean} both */
+function chartPart({ whose, title, note, width, height, elements }, both) {
+  const name = both ? `${title} (${whose})` : title;
+  const drawing = svg(
+    "svg",
+    { class: "chart", role: "img", "aria-label": name, viewBox: `0 0 ${width} ${height}` },
+    elements.map(({ tag, attributes, text, title: told }) =>
+      svg(tag, attributes, text, told ? svg("title", {}, told) : null),
+    ),
+  );
+  const words = [both ? `${WHOSE[whose]}.` : "", note].filter(Boolean).join(" ");
   return h(
     "figure",
     {},
-    h("a", { href: src, target: "_blank", title: "The picture alone, to enlarge" }, image),
-    note ? h("figcaption", { class: "small muted" }, note) : null,
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": `${name}, chart` },
+      drawing,
+    ),
+    words ? h("figcaption", { class: "small muted" }, words) : null,
   );
 }

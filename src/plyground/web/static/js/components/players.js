@@ -9,10 +9,10 @@
 
 import { post } from "../api.js";
 import { pieceIcon } from "../board-art.js";
-import { capital, clock, h, say, sentence, wordsOf } from "../dom.js";
+import { capital, clock, h, keep, recall, say, sentence, wordsOf } from "../dom.js";
 
-const STRENGTHS = ["beginner", "easy", "casual", "strong", "best"];
 const CUSTOM = "custom";
+const MOST_OWN = 5; // specs of one's own that a list offers again
 export const HUMAN = "human";
 
 /**
@@ -29,23 +29,60 @@ export function usual(agents) {
 }
 
 /**
- * The options of a list of agents, strengths first; `before` come at the top.
+ * A list of agents by groups: for people, the report's, one's own, which ends in a new one.
+ * @param {PresetView[]} presets
+ * @param {string[]} own specs
+ * @returns {{label: string, agents: {value: string, text: string}[]}[]}
+ */
+export function agentGroups(presets, own) {
+  /** @param {PresetView["group"]} wanted */
+  const named = (wanted) =>
+    presets
+      .filter(({ group }) => group === wanted)
+      .map(({ name }) => ({ value: name, text: capital(name.replaceAll("_", " ")) }));
+  const written = own.map((spec) => ({ value: spec, text: spec }));
+  const groups = [
+    { label: "For people", agents: named("people") },
+    { label: "As in the report", agents: named("report") },
+    { label: "Your own", agents: [...written, { value: CUSTOM, text: "Write a spec…" }] },
+  ];
+  return groups.filter(({ agents }) => agents.length);
+}
+
+/**
+ * The options of a list of agents of a game; `before` come at the top.
+ * @param {string} game
  * @param {PresetView[]} presets
  * @param {HTMLOptionElement[]} before
  */
-export function agentOptions(presets, before = []) {
-  /** @param {PresetView} preset */
-  const option = ({ name }) => h("option", { value: name }, capital(name.replaceAll("_", " ")));
-  const strengths = presets.filter(({ name }) => STRENGTHS.includes(name));
-  const others = presets.filter(({ name }) => !STRENGTHS.includes(name));
-  /** @param {string} label @param {PresetView[]} list */
-  const group = (label, list) => (list.length ? [h("optgroup", { label }, list.map(option))] : []);
-  return [
-    ...before,
-    ...group("Agent, by strength", strengths),
-    ...group("Other agents", others),
-    h("option", { value: CUSTOM }, "Agent of your own…"),
-  ];
+export function agentOptions(game, presets, before = []) {
+  const groups = agentGroups(presets, ownSpecs(game)).map(({ label, agents }) =>
+    h(
+      "optgroup",
+      { label },
+      agents.map(({ value, text }) => h("option", { value }, text)),
+    ),
+  );
+  return [...before, ...groups];
+}
+
+/**
+ * The specs that were written for a game, the latest first.
+ * @param {string} game
+ * @returns {string[]}
+ */
+export function ownSpecs(game) {
+  return recall(`own-agents.${game}`, []);
+}
+
+/**
+ * Offer a spec again that was written for a game.
+ * @param {string} game
+ * @param {string} spec
+ */
+export function keepSpec(game, spec) {
+  const others = ownSpecs(game).filter((each) => each !== spec);
+  keep(`own-agents.${game}`, [spec, ...others].slice(0, MOST_OWN));
 }
 
 export class PlayerRow {
@@ -82,7 +119,7 @@ export class PlayerRow {
         "aria-label": `Who plays ${name}`,
         onchange: ({ currentTarget }) => this.#chosen(currentTarget.value),
       },
-      agentOptions(this.#presets, [h("option", { value: HUMAN }, "Human")]),
+      this.#options(),
     );
     this.#spec = h("input", {
       class: "mono",
@@ -113,6 +150,15 @@ export class PlayerRow {
     this.#show();
   }
 
+  #options() {
+    return agentOptions(this.#game.name, this.#presets, [h("option", { value: HUMAN }, "Human")]);
+  }
+
+  /** @param {string} wanted */
+  #preset(wanted) {
+    return this.#presets.find(({ name }) => name === wanted);
+  }
+
   get isHuman() {
     return this.value === HUMAN;
   }
@@ -138,9 +184,10 @@ export class PlayerRow {
   }
 
   #show() {
-    const preset = this.#presets.find(({ name }) => name === this.value);
+    const preset = this.#preset(this.value);
     const custom = !preset && !this.isHuman;
-    this.#select.value = custom ? CUSTOM : this.value;
+    const listed = !custom || ownSpecs(this.#game.name).includes(this.value);
+    this.#select.value = listed ? this.value : CUSTOM;
     this.#specRow.hidden = !custom;
     if (custom) this.#spec.value = this.value;
     say(this.#says, preset ? sentence(preset.says) : "");
@@ -153,9 +200,8 @@ export class PlayerRow {
       this.#take(value);
       return;
     }
-    const preset = this.#presets.find(({ name }) => name === this.value);
     this.#specRow.hidden = false;
-    this.#spec.value = preset?.spec ?? preset?.name ?? "";
+    this.#spec.value = this.isHuman ? "" : (this.#preset(this.value)?.spec ?? this.value);
     this.#spec.focus();
     say(this.#says, "Write a kind with its arguments, then press Enter.");
   }
@@ -167,6 +213,8 @@ export class PlayerRow {
       const { name, values } = this.#game;
       /** @type {SpecView} */
       const checked = await post("/agents/check", { game: name, parameters: values, spec });
+      if (!this.#preset(spec)) keepSpec(name, spec);
+      this.#select.replaceChildren(...this.#options());
       this.#take(spec);
       say(this.#says, checked.says);
     } catch (error) {

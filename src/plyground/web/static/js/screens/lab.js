@@ -8,7 +8,7 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
-import { LabExperiment, stateMark } from "../components/lab-experiment.js";
+import { LabExperiment, badge, stateMark } from "../components/lab-experiment.js";
 import { FittingTable } from "../components/tables.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
@@ -23,6 +23,18 @@ export async function mount(container, state, shell) {
   const screen = new LabScreen(container, state, shell);
   await screen.list();
   return screen;
+}
+
+/**
+ * How many verdicts of all experiments there are of each state.
+ * @param {ExperimentSummary[]} experiments
+ */
+export function total(experiments) {
+  const counted = /** @type {ExperimentSummary["counts"]} */ ({});
+  for (const { counts } of experiments)
+    for (const state of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts)))
+      counted[state] = (counted[state] ?? 0) + counts[state];
+  return counted;
 }
 
 class LabScreen {
@@ -58,8 +70,10 @@ class LabScreen {
       ),
     );
     this.shown = h("div", { class: "lab-shown" });
+    this.total = h("p", { class: "lab-total", "aria-label": "All verdicts" });
     container.append(
       h("h1", {}, "Lab"),
+      this.total,
       this.shown,
       h("section", { class: "card" }, this.table.element),
     );
@@ -89,6 +103,7 @@ class LabScreen {
       const { experiments } = await get("/lab");
       if (this.unmounted) return;
       this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
+      this.total.replaceChildren(badge(total(experiments)));
       this.table.fit();
       if (experiments.some(({ progress }) => progress))
         this.listing = setTimeout(() => this.list(), LIST_EVERY);
@@ -98,12 +113,9 @@ class LabScreen {
   }
 
   /** @param {ExperimentSummary} experiment */
-  #row({ name, title, report, state, counts, progress }) {
+  #row({ name, title, report, state, counts, your_counts: yours, progress }) {
     const here = name === this.state.query.experiment;
     const href = this.shell.link({ query: { experiment: name } });
-    const told = Object.entries(counts)
-      .filter(([, count]) => count)
-      .map(([kind, count]) => `${count} ${kind}`);
     return h(
       "tr",
       {},
@@ -115,7 +127,12 @@ class LabScreen {
       ),
       h("td", {}, this.titles[report] ?? report),
       h("td", {}, progress ? "running" : stateMark(state)),
-      h("td", { class: "small wide" }, state === "not run" ? "" : told.join(", ")),
+      h(
+        "td",
+        { class: "small wide" },
+        badge(counts),
+        yours ? h("div", {}, "Yours: ", badge(yours)) : null,
+      ),
     );
   }
 

@@ -1,0 +1,135 @@
+"""
+Write the results that ship with the package: python tools/ship_results.py lab.db [MORE.db ...]
+
+They come from stores of `plyground lab run all --full --db lab.db`; of several results of an
+experiment, the latest full one is taken. Nothing is written if a result does not fit the reports'
+data: a number that they do not have, one of theirs that is missing, an estimate without an
+interval, or a verdict that would change by rounding. With `--partial`, experiments without a
+result are left as they are. The table of counts in docs/lab.md is written anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from plyground.errors import PlygroundError
+from plyground.lab import shipped
+from plyground.lab.experiment import FULL, Experiment
+from plyground.lab.ledger import Ledger, StoredResult
+from plyground.lab.overview import Judged
+from plyground.lab.registry import all_experiments
+from plyground.lab.running import checked_findings
+from plyground.lab.sources import read_report
+from plyground.lab.verdicts import Verdict, counts
+from plyground.lab.writing import counts_text
+
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "src/plyground/lab" / shipped.FOLDER
+PAGE = ROOT / "docs/lab.md"
+BEGIN, END = "<!-- counts: written by tools/ship_results.py -->\n", "<!-- end of counts -->"
+COUNTED = ("reproduced", "differs", "undecided", "not comparable")
+
+
+def full_results(stores: list[Path]) -> dict[str, StoredResult]:
+    """The latest full result of each experiment."""
+    found: dict[str, StoredResult] = {}
+    for store in stores:
+        with Ledger(store, create=False) as ledger:
+            for name, result in ledger.best_results().items():
+                if result.scale.size == FULL and (
+                    name not in found or found[name].finished < result.finished
+                ):
+                    found[name] = result
+    return found
+
+
+def problems(experiment: Experiment, result: StoredResult | None) -> list[str]:
+    """What keeps a result from being shipped."""
+    name = experiment.name
+    if result is None:
+        return [f"{name}: there is no full result"]
+    try:
+        checked_findings(experiment, result.findings)
+    except PlygroundError as error:
+        return [str(error)]
+    if result.machine is None:
+        return [f"{name}: the store does not say on which machine it was measured; run it again"]
+    exact, written = Judged(result).verdicts, Judged(shipped.rounded_result(result)).verdicts
+    found = [f"{name}: {v.number.key} was not measured" for v in exact if v.state == "not run"]
+    for before, after in zip(exact, written, strict=True):
+        if before.state != after.state:
+            found.append(
+                f"{name}: {before.number.key} is {before.state}, and {after.state} if rounded"
+            )
+    return found
+
+
+def ship(stores: list[Path], partial: bool = False, target: Path = TARGET) -> list[str]:
+    """Write the results, and return what is wrong with them; with a problem nothing is written."""
+    experiments, results = all_experiments(), full_results(stores)
+    wanted = [each for each in experiments.values() if not partial or each.name in results]
+    found = [problem for each in wanted for problem in problems(each, results.get(each.name))]
+    if found:
+        return found
+    texts = {each.name: shipped.result_text(each, results[each.name]) for each in wanted}
+    target.mkdir(exist_ok=True)
+    for stale in target.glob("*.json"):
+        if stale.stem not in experiments:
+            stale.unlink()
+    for name, text in texts.items():
+        (target / f"{name}.json").write_text(text, encoding="utf-8")
+        print(f"{name}: {counts_text(counts(Judged(results[name]).verdicts))}, {len(text):,} bytes")
+    return []
+
+
+def counts_table(results: Iterable[StoredResult]) -> str:
+    """How many numbers of each report came out how, as a table in Markdown."""
+    found: dict[str, list[Verdict]] = {}
+    for result in results:
+        report = all_experiments()[result.experiment].report
+        found.setdefault(report, []).extend(Judged(result).verdicts)
+    every = [verdict for verdicts in found.values() for verdict in verdicts]
+    rows = [(read_report(report).title, found[report]) for report in sorted(found)]
+    lines = [("report", *COUNTED), ("---",) * (1 + len(COUNTED))]
+    for title, verdicts in [*rows, ("all", every)]:
+        counted = counts(verdicts)
+        lines.append((title, *(str(counted[state]) for state in COUNTED)))
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def page_with(table: str, text: str) -> str:
+    """The text of the page with that table."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return f"{before}{begin}{table}{end}{after}"
+
+
+def written_results(folder: Path) -> list[StoredResult]:
+    """The results in a folder."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json")))
+    return [shipped.read_result(text) for text in texts]
+
+
+def main() -> int:
+    """Ship, or say why not."""
+    parser = argparse.ArgumentParser(description=str(__doc__).strip().partition("\n")[0])
+    parser.add_argument("stores", nargs="+", type=Path, metavar="STORE")
+    parser.add_argument("--partial", action="store_true", help="not all experiments are there")
+    asked = parser.parse_args()
+    try:
+        found = ship(asked.stores, asked.partial)
+        if not found:
+            table = counts_table(written_results(TARGET))
+            PAGE.write_text(page_with(table, PAGE.read_text("utf-8")), encoding="utf-8")
+    except PlygroundError as error:
+        found = [str(error)]
+    for problem in found:
+        print(problem, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
