@@ -78,6 +78,22 @@ class Slow(Base):
         time.sleep(0.4)
         return pg.Decision(self.game.legal(position)[0])
 
+class Large(Base):
+    def decide(self, position):
+        kept = b"x" * (200 << 20)  # given back at once, and counted all the same
+        return pg.Decision(self.game.legal(position)[0])
+
+class Keeper(Base):
+    def __init__(self, game, seed=None):
+        self.game, self.kept = game, []
+    def decide(self, position):
+        self.kept.append(b"x" * (60 << 20))
+        return pg.Decision(self.game.legal(position)[0])
+
+class Filled(First):
+    def __init__(self, game, seed=None):
+        self.game, self.kept = game, b"x" * (200 << 20)
+
 class Unborn(Base):
     def new_game(self):
         raise RuntimeError("never")

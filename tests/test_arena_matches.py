@@ -23,14 +23,17 @@ from plyground.arena import (
     write_records,
 )
 from plyground.arena.match import ForfeitError, Rules, play_game
+from plyground.arena.memory import STATUS
+from plyground.arena.tables import standings_table
 from plyground.arena.worker import Assignment
 from plyground.arena.worker_pool import WorkerPool, play_assignment
 from plyground.arena.worker_status import WorkerStatus
-from plyground.errors import WorkerError
+from plyground.errors import UnsupportedError, WorkerError
 
 pytest_plugins = "arena_bots"
 
 QUICK = Conditions(move_timeout=1.0)
+MODEST = Conditions(memory=100)
 
 
 def test_same_seed_gives_the_same_games_in_any_number_of_processes():
@@ -143,6 +146,36 @@ def test_overrun_of_the_clock(bots, conditions, reason):
         assert record.winning_agent == "random"
         assert record.reason.startswith("overrun: ")
         assert record.reason.endswith(reason)
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="memory is measured on Linux")
+@pytest.mark.parametrize(
+    ("bot", "least", "moves"), [("Large", 200, 0), ("Keeper", 120, 1), ("Filled", 200, 0)]
+)
+def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, moves):
+    agents = [f"bots.py:{bot}", "bots.py:First", "minimax(depth=2)"]
+    plan = make_plan("tic_tac_toe", agents, pairs=2, conditions=MODEST, opening_plies=0)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert {record.forfeit for record in records if agents[0] not in record.agents} == {False}
+    for record in records:
+        if agents[0] in record.agents:
+            assert record.forfeit
+            assert record.winning_agent != agents[0]
+            assert len(record.moves) - moves * 2 in (0, 1)
+            grown = re.fullmatch(
+                r"memory: (\d+) MB more than at its start, 100 MB were allowed", record.reason
+            )
+            assert grown, record.reason
+            assert least <= int(grown[1]) < least + 20
+    assert f"{agents[0]} forfeited 8 times, at first: memory: " in str(standings_table(records))
+
+
+def test_memory_that_cannot_be_measured_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr("plyground.arena.memory.STATUS", tmp_path / "none")
+    plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1, conditions=MODEST)
+    rules = Rules("tic_tac_toe", pg.game("tic_tac_toe"), MODEST)
+    with pytest.raises(UnsupportedError, match="memory can be measured only where Linux tells it"):
+        play_game(rules, next(plan.games()))
 
 
 def test_searches_keep_to_the_clocks():

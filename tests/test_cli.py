@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -10,8 +11,10 @@ import time
 
 import pytest
 
+import plyground as pg
 from boards import SMALL
 from command_line import plyground, plyground_process
+from plyground.agents.presets import presets_of
 from plyground.game.registry import built_in_names
 from test_registry import TINY
 
@@ -112,6 +115,18 @@ def test_play_against_chance_is_repeatable():
     games = {output(*arguments, input="b2\na1\nhint\nquit\n") for _ in range(2)}
     assert len(games) == 1
     assert "random plays" in games.pop()
+
+
+def test_play_asks_for_the_opponent_and_tells_its_time():
+    """The report's menu: minimax or alpha-beta, and the time that each move took."""
+    names = list(presets_of(pg.game("tic_tac_toe")))
+    number = 1 + names.index("report")
+    shown = output("play", "tic_tac_toe", "--vs", "ask", input=f"{number}\nb2\nquit\n")
+    assert f"{number}  report: " in shown
+    assert "report plays a1" in shown
+    assert re.search(r"Evaluation time: 0\.\d{6} s", shown)
+    shown = output("play", "tic_tac_toe", "--vs", "ask", input="minimax(depth=9)\nb2\nquit\n")
+    assert "minimax(depth=9) plays a1" in shown
 
 
 def test_play_as_second_and_leave():

@@ -130,12 +130,15 @@ def test_sparsity(game):
     for position in some_positions(game, 22):
         rules = by_plain_rules(game, position)
         mine = stones_of(rules, rules.player())
-        averages, ties_broken = {}, {}
+        averages, closest, ties_broken = {}, {}, {}
         for move in game.legal(position):
             steps = steps_from(game.radius, tiles[move])
             averages[move] = sum(steps[stone] for stone in mine) / max(1, len(mine))
-            ties_broken[move] = (averages[move], centre[tiles[move]])
+            closest[move] = min((steps[stone] for stone in mine), default=0)
+            ties_broken[move] = (closest[move], centre[tiles[move]])
         for weight in (1, 3):
-            assert are_ordered_alike(rate_all(game, judges.Sparsity(weight), position), averages)
+            assert are_ordered_alike(rate_all(game, judges.Sparsity(weight), position), closest)
             both = rate_all(game, judges.SparsityThenOuter(weight), position)
             assert are_ordered_alike(both, ties_broken)
+            average = rate_all(game, judges.AverageSparsity(weight), position)
+            assert are_ordered_alike(average, averages)

@@ -118,3 +118,27 @@ def test_report_order_after_the_usual_opening():
     ratings = rate_all(game, judges.ReportOrder(1), position_after(game, "d5 e5"))
     listed = sorted(ratings, key=ratings.__getitem__, reverse=True)
     assert [game.format_move(move) for move in listed] == ["d7-d5", "d3-d5", "b5-d5"]
+
+
+@pytest.mark.parametrize("game", KONANE, ids=str)
+def test_report_sorted(game):
+    """Ascending by Black's evaluation and stable; White from the front, Black from the end."""
+    ties = 0
+    for position in random_positions(game, 33, 20):
+        rules, mover = by_plain_rules(game, position), position.player()
+
+        def for_black(move, rules=rules):
+            child = rules.play(move)
+            return jumps_in_sequence(child, 0) - jumps_in_sequence(child, 1)
+
+        listed = sorted(rules.legal_moves(), key=place_in_report)
+        values = {move: for_black(move) for move in listed}
+        ties += len(set(values.values())) < len(values)
+        expected = sorted(listed, key=values.__getitem__)
+        ratings = rate_all(game, judges.ReportSorted(1), position)
+        assert len(set(ratings.values())) == len(ratings)
+        walked = sorted(ratings, key=ratings.__getitem__, reverse=True)
+        assert [game.format_move(move) for move in walked] == expected[:: 1 if mover else -1]
+        thrice = rate_all(game, judges.ReportSorted(3), position)
+        assert thrice == {move: 3 * rating for move, rating in ratings.items()}
+    assert ties

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from plyground.arena import GameRecord
@@ -9,6 +10,7 @@ from plyground.arena.game_record import MoveRecord
 from plyground.arena.statistics import Tally
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import bamboo_learning as learning
+from plyground.lab.experiments import bamboo_search as search
 from plyground.lab.registry import all_experiments
 from plyground.lab.running import checked_findings
 from plyground.lab.sources import numbers_of
@@ -60,7 +62,7 @@ def seconds_by_threshold(spec):
 @pytest.mark.parametrize(("best", "state"), [(40, "reproduced"), (20, "differs")])
 def test_thresholds(best, state):
     def wins(one, _random):
-        return 0.5 if threshold_of(one) < best else 1.0
+        return 0.2 if threshold_of(one) < best else 1.0
 
     findings = concluded(FIGURES, wins, seconds_by_threshold)
     assert findings.numbers["figure-14/most efficient/threshold"].value == best
@@ -73,25 +75,39 @@ def test_thresholds(best, state):
 
 
 def test_thresholds_that_cannot_be_told_apart():
-    """Time hardly rises: 30 is a little more efficient than 40."""
+    """Time hardly rises, and 40 wins a few games more than 30."""
 
     def wins(one, _random):
-        return 0.5 if threshold_of(one) < 30 else 1.0
+        return 0.5 if threshold_of(one) < 30 else 0.9 if threshold_of(one) < 40 else 0.93
 
     findings = concluded(FIGURES, wins, lambda spec: 1 + seconds_by_threshold(spec))
     assert findings.numbers["figure-14/most efficient/threshold"].value is None
     assert findings.numbers["figure-15/both rise"].value is None
-    assert "closer than" in findings.numbers["figure-14/most efficient/threshold"].note
+    assert "cannot be told" in findings.numbers["figure-14/most efficient/threshold"].note
 
 
 def test_wins_that_do_not_rise():
-    findings = concluded(FIGURES, lambda *_agents: 0.5, lambda _spec: 0.001)
+    def wins(one, _random):
+        return 0.9 if threshold_of(one) < 40 else 0.5
+
+    findings = concluded(FIGURES, wins, seconds_by_threshold)
     assert findings.numbers["figure-15/both rise"].value is False
 
 
-def test_intervals_are_compared():
-    assert learning.is_better_than(Tally(90, 0, 10), Tally(50, 0, 50))
-    assert not learning.is_better_than(Tally(9, 0, 1), Tally(5, 0, 5))
+def test_the_best_of_several_settings():
+    chance = np.random.default_rng(1)
+    merit = chance.normal((1.0, 3.0, 2.9), 0.2, size=(1000, 3))
+    assert search.is_best(merit, 0) is False
+    assert search.is_best(merit, 1) is None
+    assert search.is_best(merit[:, :2], 1) is True
+    assert search.best_finding(merit[:, :2], (10, 20), 10, "").value == 20
+    assert search.best_finding(merit, (10, 20, 30), 20, "").value is None
+
+
+def test_shares_are_compared():
+    assert search.wins_more(Tally(90, 0, 10), Tally(50, 0, 50)) is True
+    assert search.wins_more(Tally(50, 0, 50), Tally(90, 0, 10)) is False
+    assert search.wins_more(Tally(9, 0, 1), Tally(5, 0, 5)) is None
 
 
 def agent_name(spec):
@@ -118,6 +134,7 @@ def test_the_reports_own_table_is_reproduced():
     assert differing == {
         "table-4/hybrid against network/significant",
         "conclusion/minimax is slower",
+        "conclusion-ratio/minimax to mcts/ratio",
     }
     assert "not run" not in states.values()
     assert findings.numbers["table-4/mcts against minimax/win rate"].value == pytest.approx(0.01)
@@ -127,6 +144,7 @@ def test_few_games_leave_it_open():
     findings = concluded(TABLE, lambda *_agents: 0.04, lambda _spec: 0.01, size="quick")
     assert findings.numbers["table-4/hybrid against mcts/significant"].value in (None, True)
     assert learning._significant(Tally(3, 0, 3)).value is None
+    assert learning._significant(Tally(26, 0, 24)).value is None
     assert learning._significant(Tally(52, 0, 48)).value is False
     assert learning._significant(Tally(60, 0, 0)).value is True
     assert learning._no_better(Tally(26, 0, 24)) is None

@@ -11,7 +11,7 @@ from boards import SMALL_GAMES
 from plyground.agents import agent
 from plyground.conformance import random_positions
 from plyground.game.judges import AsListed, ByEvaluation, Nothing
-from plyground.games.konane.judges import ReportOrder, SequentialMobility
+from plyground.games.konane.judges import ReportOrder, ReportSorted, SequentialMobility
 from plyground.kernel import interpreted
 from plyground.search.minimax import FLAT, JUDGED, Switches
 from plyground.search.runner import MinimaxSearch
@@ -38,15 +38,15 @@ ALPHA_BETA = {
 }
 
 
-def whole_game(search):
-    """The counters of one game in which both sides search alike."""
-    position = pg.Playthrough.read(KONANE, moves="d5 e5").position
+def whole_game(search, opening="d5 e5"):
+    """The counters of one game in which both sides search alike, and its last position."""
+    position = pg.Playthrough.read(KONANE, moves=opening).position
     total = Statistics()
     while KONANE.legal(position):
         found = search.search(KONANE, position)
         total = total + found.statistics
         position = position.play(found.move)
-    return total
+    return total, position
 
 
 def konane_search(level, pruning, rater=None):
@@ -56,21 +56,21 @@ def konane_search(level, pruning, rater=None):
 
 @pytest.mark.parametrize("level", MINIMAX)
 def test_konane_minimax_counts(level):
-    counted = whole_game(konane_search(level, pruning=0))
+    counted, _ = whole_game(konane_search(level, pruning=0))
     found = (counted.evaluations, round(counted.branching_factor, 2), counted.cutoffs)
     assert found == MINIMAX[level]
 
 
 @pytest.mark.parametrize("level", ALPHA_BETA)
 def test_konane_alpha_beta_counts(level):
-    counted = whole_game(konane_search(level, pruning=1))
+    counted, _ = whole_game(konane_search(level, pruning=1))
     assert (counted.evaluations, counted.cutoffs) == ALPHA_BETA[level]
 
 
 @pytest.mark.slow
 def test_ordering_by_evaluation_saves_work():
-    plain = whole_game(konane_search(4, pruning=1))
-    ordered = whole_game(konane_search(4, 1, ByEvaluation(SequentialMobility())))
+    plain, _ = whole_game(konane_search(4, pruning=1))
+    ordered, _ = whole_game(konane_search(4, 1, ByEvaluation(SequentialMobility())))
     assert ordered.evaluations / ordered.expanded < plain.evaluations / plain.expanded * 2
 
 
@@ -143,3 +143,59 @@ def test_a_search_that_ends_in_time_reports_its_depth():
     game = pg.game("connect_four")
     found = agent(game, "minimax(depth=3)").choose(game.start(), Limit(seconds=60))
     assert found.statistics.depth == 3
+
+
+@pytest.mark.parametrize("ends", ["quick", "flat", "judged"])
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+def test_a_cache_changes_nothing_but_the_work(game, ends):
+    """Turn after turn with one cache, and with a fresh search each time."""
+    about = f"depth=3, ends={ends}, pruning=1"
+    plain, cached = (agent(game, f"minimax({about}{more})") for more in ("", ", cache=1"))
+    position, spent = game.start(), [Statistics(), Statistics()]
+    while game.legal(position):
+        found = [each.choose(position) for each in (plain, cached)]
+        assert found[0].move == found[1].move
+        assert found[0].score == found[1].score
+        spent = [total + each.statistics for total, each in zip(spent, found, strict=True)]
+        position = position.play(found[0].move)
+    assert spent[1].nodes <= spent[0].nodes
+    assert spent[0].table_hits == 0
+
+
+def test_a_cache_lasts_for_a_game():
+    """After the first turn every score is known; a new game begins without any."""
+    player = agent(TIC_TAC_TOE, "minimax(depth=9, cache=1)")
+    first = player.choose(TIC_TAC_TOE.start())
+    assert first.statistics.nodes < 20_000 < 549_946
+    later = pg.Playthrough.read(TIC_TAC_TOE, moves="b2 a1").position
+    assert player.choose(later).statistics.nodes == 1 + len(TIC_TAC_TOE.legal(later))
+    player.new_game()
+    assert player.choose(later).statistics.nodes > 100
+
+
+def test_broken_off_scores_count_for_their_depth_only():
+    """One cache for searches of different depths: the scores are those of each depth."""
+    search = konane_search(4, pruning=1)
+    cached = konane_search(4, pruning=1)
+    cached.cached = True
+    position = pg.Playthrough.read(KONANE, moves="d5 e5").position
+    for depth in (4, 2, 3, 1, 4):
+        found = [each.search(KONANE, position, Limit(depth=depth)) for each in (search, cached)]
+        assert found[0].score == found[1].score
+        assert found[0].move == found[1].move
+    assert found[1].statistics.table_hits > 0
+
+
+SORTED = {  # the report's table with ordering, levels 1 to 4: opening, evaluations, cutoffs, winner
+    1: ("e4 e5", 442, 0, 0),
+    2: ("d5 c5", 1164, 297, 1),
+    3: ("e4 e5", 4074, 643, 1),
+    4: ("d5 e5", 10089, 3028, 1),
+}
+
+
+@pytest.mark.parametrize("level", SORTED)
+def test_konane_sorted_counts(level):
+    opening, *expected = SORTED[level]
+    found, position = whole_game(konane_search(level, 1, ReportSorted()), opening)
+    assert [found.evaluations, found.cutoffs, 1 - position.player()] == expected

@@ -103,7 +103,7 @@ def test_a_stopped_trace_has_no_value():
 
 def test_counts_side_by_side():
     game, position = reached("tic_tac_toe", {}, "b2")
-    counts = count_variants(game, position, 5, judge_for(game))
+    counts = count_variants(game, position, 8, judge_for(game))
     assert [each.name for each in counts] == [
         "minimax",
         "alpha-beta",
@@ -114,9 +114,11 @@ def test_counts_side_by_side():
     assert all(each.complete for each in counts)
     minimax, plain, _, table, _ = counts
     assert minimax.nodes > plain.nodes > table.nodes
-    traced = Trace(position, 5, judge_for(game)).run().monitor.statistics()
+    traced = Trace(position, 8, judge_for(game)).run().monitor.statistics()
     assert (plain.nodes, plain.evaluations) == (traced.nodes, traced.evaluations)
     assert table.table_hits > 0
+    assert [each.seconds is None for each in counts] == [False, False, False, True, True]
+    assert 0 < plain.seconds < minimax.seconds
 
 
 # --- trees of numbers -------------------------------------------------------------------------

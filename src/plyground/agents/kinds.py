@@ -50,10 +50,12 @@ def minimax(
     drop: int = 0,
     only_rated: int = 0,
     ends: str = "quick",
+    cache: int = 0,
 ) -> Agent:
     """Plain minimax to a fixed depth, as in the reports; pruning=1 makes it alpha-beta.
 
     With order_root=0 an order is kept to below the root: the choice is that without any order.
+    With cache=1 scores of positions are kept until the next game: the choice is that without.
     """
     from plyground.agents.searching import MinimaxAgent
     from plyground.search.minimax import ORDERED, ORDERED_BELOW, UNORDERED, Switches
@@ -66,7 +68,9 @@ def minimax(
         raise InvalidParameterError(f"ends={ends} must be one of {', '.join(kinds_of_end)}")
     end = kinds_of_end.index(ends)
     switches = Switches(int(pruning), ordering, percent_of(drop), int(only_rated), end)
-    search = MinimaxSearch(request.evaluator(evaluate), judge, switches, depth_of(depth))
+    search = MinimaxSearch(
+        request.evaluator(evaluate), judge, switches, depth_of(depth), bool(cache)
+    )
     return MinimaxAgent(request.game, request.name, search, None)
 
 

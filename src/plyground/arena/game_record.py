@@ -23,8 +23,8 @@ class GameRecord:
 
     Player 0 moves first in the game, and `agents[player]` is the spec of who plays that side. The
     `opening` moves were given to both; `moves` they chose. Two games of one `pair` have the same
-    opening and the sides swapped. In a forfeit the loser crashed, stalled, overran the clock or
-    played illegally, and `reason` says what happened.
+    opening and the sides swapped. In a forfeit the loser crashed, stalled, overran the clock, took
+    too much memory or played illegally, and `reason` says what happened.
     """
 
     game: str

@@ -16,6 +16,7 @@ from typing import Any
 
 from plyground.agents import Agent, agent, tighter
 from plyground.arena.game_record import GameRecord, MoveRecord
+from plyground.arena.memory import MEGABYTE, MemoryMeter
 from plyground.arena.plan import Conditions, PlannedGame, derived_seed
 from plyground.arena.worker_status import NOBODY, WorkerStatus
 from plyground.errors import NonconformingError, PlygroundError
@@ -124,6 +125,7 @@ class _Table:
         self.status = status
         self.players: list[Agent] = []
         self.spent = [0.0, 0.0]
+        self.meter = None if rules.conditions.memory is None else MemoryMeter()
         self.moves: list[MoveRecord] = []
 
     def play(self) -> Outcome:
@@ -146,13 +148,23 @@ class _Table:
     def seat_players(self, position: Any) -> None:
         """Make both agents, and have ready what they need to begin in this position."""
         for player, spec in enumerate(self.planned.agents):
-            seed = derived_seed(self.planned.seed, player)
-            made = self.guarded(player, lambda s=spec, n=seed: agent(self.game, s, n))  # type: ignore[misc]
-            self.players.append(made)
-            self.guarded(player, made.new_game)
-            if spec not in self.prepared:
-                self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
-                self.prepared.add(spec)
+            made = self.seat(player, spec)
+            if spec in self.prepared:
+                continue
+            self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
+            self.prepared.add(spec)
+            if self.meter:  # what was imported and compiled is not the agent's own
+                self.guarded(player, made.close)
+                self.meter.forget(player)
+                self.seat(player, spec)
+
+    def seat(self, player: Player, spec: str) -> Agent:
+        """The player's agent, made anew for this game."""
+        seed = derived_seed(self.planned.seed, player)
+        made: Agent = self.guarded(player, lambda: agent(self.game, spec, seed))
+        self.players[player:] = [made]
+        self.guarded(player, made.new_game)
+        return made
 
     def ask(self, position: Any, legal: list[Move]) -> Move:
         """The move of the agent whose turn it is, once it is checked and recorded."""
@@ -162,6 +174,7 @@ class _Table:
         decision = self.guarded(player, lambda: self.players[player].choose(position, limit))
         seconds = time.perf_counter() - begun
         self.check_clock(player, limit, seconds)
+        self.check_memory(player)
         move = self.checked_move(player, decision, position, legal)
         try:
             score = _score_of(decision, player)
@@ -179,7 +192,8 @@ class _Table:
         if self.status:
             self.status.turn(player)
         try:
-            return act()
+            with self.meter.at_work(player) if self.meter else contextlib.nullcontext():
+                return act()
         except BaseException as error:
             place = user_code_in(error)
             where = f" ({place})" if place else ""
@@ -187,6 +201,16 @@ class _Table:
         finally:
             if self.status:
                 self.status.turn(NOBODY)
+
+    def check_memory(self, player: Player) -> None:
+        """Forfeit the game of an agent that made the process grow by more than it may."""
+        allowed = self.conditions.memory
+        if self.meter and allowed is not None and self.meter.most[player] > allowed * MEGABYTE:
+            grown = self.meter.most[player] / MEGABYTE
+            raise ForfeitError(
+                player,
+                f"memory: {grown:.0f} MB more than at its start, {allowed:g} MB were allowed",
+            )
 
     def limit_for(self, player: Player) -> Limit | None:
         """The limit that the agent gets for its next move."""

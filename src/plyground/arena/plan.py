@@ -40,17 +40,19 @@ class Conditions:
 
     `limit` is the agent's limit for each move, `game_seconds` each side's time for a whole
     game. Whoever takes `grace` seconds more than that forfeits the game; so does an agent that has
-    not answered after `move_timeout` seconds, whatever the limit.
+    not answered after `move_timeout` seconds, whatever the limit, and one that makes its process
+    grow by more than `memory` MB (of 2**20 bytes).
     """
 
     limit: Limit | None = None
     game_seconds: float | None = None
     grace: float = 0.1
     move_timeout: float = 60.0
+    memory: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what bounds nothing."""
-        for name in ("game_seconds", "grace", "move_timeout"):
+        for name in ("game_seconds", "grace", "move_timeout", "memory"):
             value = getattr(self, name)
             least = "at least 0" if name == "grace" else "positive"
             if value is not None and not (

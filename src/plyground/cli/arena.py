@@ -79,6 +79,10 @@ def arena(
     move_timeout: Annotated[
         float, typer.Option(help="Seconds without an answer after which an agent is killed.")
     ] = 60.0,
+    memory: Annotated[
+        float | None,
+        typer.Option(metavar="MB", help="MB by which an agent may make its process grow."),
+    ] = None,
     seed: Annotated[
         int, typer.Option(min=0, max=2**61, help="Equal seeds give equal openings and games.")
     ] = 1,
@@ -100,7 +104,7 @@ def arena(
     Let agents play each other, and say who is better and how certain that is.
 
     Every two agents play pairs of games from the same opening with the sides swapped. An agent that
-    crashes, hangs, overruns its time or plays illegally loses that game.
+    crashes, hangs, overruns its time or its memory or plays illegally loses that game.
 
     Examples:  plyground arena connect_four strong casual --pairs 50 --store results.db
 
@@ -123,7 +127,7 @@ def arena(
         pairs=pairs,
         openings=_openings(played, openings),
         opening_plies=opening_plies,
-        conditions=Conditions(bound, game_seconds, grace, move_timeout),
+        conditions=Conditions(bound, game_seconds, grace, move_timeout, memory),
         seed=seed,
     )
     _hold(plan, options, Report(markdown, csv, plot, plot_time, swept))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,12 +17,13 @@ from plyground.cli.common import (
     watched,
 )
 from plyground.errors import PlygroundError
-from plyground.game import Playthrough
+from plyground.game import Game, Playthrough
 
 if TYPE_CHECKING:
     from plyground.agents import Agent
     from plyground.vocabulary import Decision
 
+ASK = "ask"
 HELP = "Type a move, or: moves (list them), hint, undo, board, help, quit."
 
 
@@ -39,7 +40,8 @@ def play(
         str,
         typer.Option(
             metavar="SPEC",
-            help="Your opponent: see `plyground agents`; human for two people. [default: casual]",
+            help="Your opponent: see `plyground agents`; human for two people; ask for a menu. "
+            "[default: casual]",
         ),
     ] = "",
     side: Annotated[Side, typer.Option("--as", help="Which side you play.")] = Side.FIRST,
@@ -60,10 +62,28 @@ def play(
     from plyground.agents import agent
 
     reached = read_playthrough(game, parameter, position, moves)
+    print(f"{reached.game.title}. {reached.game.summary}")
+    if vs == ASK:
+        vs = ask_opponent(reached.game)
     opponent = None if vs == "human" else agent(reached.game, vs or "casual", seed)
     human = 0 if side is Side.FIRST else 1
-    print(f"{reached.game.title}. {reached.game.summary}\n{HELP}")
+    print(HELP)
     Session(reached, opponent, human).run()
+
+
+def ask_opponent(game: Game[Any]) -> str:
+    """The opponent that a person chooses from a menu, or types; empty if there is no input."""
+    from plyground.agents.presets import presets_of
+
+    presets = presets_of(game)
+    for number, (name, preset) in enumerate(presets.items(), 1):
+        print(f"{number:3}  {name}: {preset.says} [{preset.spec}]")
+    try:
+        typed = input("Opponent, as a number or a spec> ").strip()
+    except (EOFError, RuntimeError):  # the input ended, or there is none
+        return ""
+    numbers = dict(enumerate(presets, 1))
+    return numbers.get(int(typed), typed) if typed.isdecimal() else typed
 
 
 class Session:
@@ -102,6 +122,8 @@ class Session:
         decision = self.think(self.opponent)
         self.reached = self.reached.play(decision.move)
         print(f"{self.opponent.name} plays {self.reached.game.format_move(decision.move)}")
+        if decision.statistics.seconds:
+            print(f"Evaluation time: {decision.statistics.seconds:.6f} s")
         self.draw()
 
     def think(self, thinker: Agent) -> Decision:

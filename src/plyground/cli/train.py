@@ -88,7 +88,7 @@ def train(
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
         settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
-    folder = output or Path("training") / game
+    folder = output or Path("training") / settings.games[0].name
     print(f"Preparing {game} in {folder} on {where} ...")
     run = Training(settings, folder, where, threads or os.cpu_count() or 1, keep_every)
     _watch(run, settings.minutes)

@@ -11,10 +11,11 @@ change what the columns say about one cell. Every number has a *rule*, by which 
     none       it cannot be compared, `because` is one of `BECAUSE`, and `why` says more
 
 `margin` is how far off the report's value may be by its own words: half of its last digit, or 0.5
-for "3 to 4 times". A time of another machine names in `beside` the number that compares it all the
-same: a ratio of two times of the report. Where a number is known to differ, `why` says why, and
-`shown_by` names the experiment that demonstrates it; or it is `unexplained`, and `why` says what
-was tried.
+for "3 to 4 times". `scatter` is the same as a share of the value, for what the report measured once
+only. A time of another machine names in `beside` the number that compares it all the same: a ratio
+of two times of the report; `{row}` in it is the row's name. Where a number is known to differ,
+`why` says why, and `shown_by` names the experiment that demonstrates it; or it is
+`unexplained`, and `why` says what was tried.
 """
 
 from __future__ import annotations
@@ -61,10 +62,13 @@ class ReportNumber:
     unexplained: bool = False
     games: int = 0  # behind a share or a mean
     margin: float | None = None
+    scatter: float = 0.0
 
     @property
     def tolerance(self) -> float:
-        """How far off the report's value may be by its own words."""
+        """How far off the report's value may be by its own words, or by its own scatter."""
+        if self.scatter:
+            return self.scatter * abs(float(self.value or 0))
         return 0.5 * 10.0**-self.decimals if self.margin is None else self.margin
 
     @property
@@ -178,8 +182,9 @@ def _cells(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
             special.pop("row", None), special.pop("column", None)
             about = {**column, **special}
             name = about.pop("name")
+            about["beside"] = about.get("beside", "").format(row=row)
             if value == ABSENT:
-                about |= {"rule": "none", "because": "absent", "why": OPEN}
+                about |= {"rule": "none", "because": "absent", "beside": "", "why": OPEN}
             yield _number(game, given, row, name, value, about)
     for place in exceptions:
         raise InvalidReportError(f"{game}, {given['key']}: an exception for {place}, which is none")

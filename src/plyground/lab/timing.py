@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from plyground.arena.statistics import ratio_interval
+from plyground.arena.statistics import Interval, ratio_interval
 from plyground.lab.findings import above
 
 FEWEST, MOST = 8, 400  # rounds
@@ -19,13 +19,27 @@ def time_ratios(
     Both are called once before. It ends when the interval of the ratios leaves the bound out, or
     when the seconds are over, which then is undecided.
     """
+    return _rounds(one, two, seconds, lambda found: above(found, bound) is not None)
+
+
+def estimated_ratios(
+    one: Callable[[], object], two: Callable[[], object], width: float = 0.05, seconds: float = 20.0
+) -> list[float]:
+    """The same, until the interval is narrower than that share of the ratio."""
+    return _rounds(one, two, seconds, lambda found: found.high - found.low < width * found.value)
+
+
+def _rounds(
+    one: Callable[[], object],
+    two: Callable[[], object],
+    seconds: float,
+    is_enough: Callable[[Interval], bool],
+) -> list[float]:
     one(), two()
     until = time.monotonic() + seconds
     ratios: list[float] = []
     while len(ratios) < FEWEST or (
-        len(ratios) < MOST
-        and time.monotonic() < until
-        and above(ratio_interval(ratios), bound) is None
+        len(ratios) < MOST and time.monotonic() < until and not is_enough(ratio_interval(ratios))
     ):
         ratios.append(_cost(one) / _cost(two))
     return ratios

@@ -19,7 +19,15 @@ from plyground.kernel.monitor import (
     TABLE_HITS,
 )
 from plyground.search.busy import is_shared, is_taken, release, take
-from plyground.search.minimax import INFINITY, PROVEN, WIN, keep_line, show_root
+from plyground.search.minimax import (
+    INFINITY,
+    PROVEN,
+    WIN,
+    from_table,
+    keep_line,
+    show_root,
+    to_table,
+)
 from plyground.search.table import (
     AT_LEAST,
     AT_MOST,
@@ -151,22 +159,6 @@ def work_of(memory: Any, key: int, move: int, depth: int) -> int:
     if not is_shared(memory.busy) or depth < SHARED_DEPTH:
         return 0
     return mix(key, move << 8 | depth) | 1
-
-
-@compiled
-def to_table(value: int, ply: int) -> int:
-    """A won or lost value as a distance from here instead of from the root."""
-    if value > PROVEN:
-        return value + ply
-    return value - ply if value < -PROVEN else value
-
-
-@compiled
-def from_table(value: int, ply: int) -> int:
-    """The inverse of `to_table`."""
-    if value > PROVEN:
-        return value - ply
-    return value + ply if value < -PROVEN else value
 
 
 @inlined

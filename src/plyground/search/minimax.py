@@ -6,6 +6,10 @@ or always WIN (FLAT); or what the evaluator says, as in the Konane report (JUDGE
 equally good moves is kept. With `pruning`, a subtree is left as soon as its value is known to be
 at least `beta`; what comes back then is a lower bound, otherwise the exact minimax value. Ordered
 below the root only, it chooses the very move that it would choose unordered, sooner.
+
+With a cache, scores of positions are kept, from turn to turn as well (the tic-tac-toe report,
+section 3.5). A score counts for a search of the same depth, or for any if no line it came from was
+broken off; so the choice is that without a cache, sooner.
 """
 
 from __future__ import annotations
@@ -23,6 +27,19 @@ from plyground.kernel.monitor import (
     SCORE,
     SELECTIVE_DEPTH,
     STOP,
+    TABLE_HITS,
+)
+from plyground.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    DEEPEST,
+    EXACT,
+    pack,
+    probe,
+    store,
+    unpack_bound,
+    unpack_depth,
+    unpack_value,
 )
 
 WIN = 1_000_000_000
@@ -30,6 +47,7 @@ PROVEN = WIN - 10_000  # values beyond this are wins or losses by force
 INFINITY = 2 * WIN
 QUICK, FLAT, JUDGED = 0, 1, 2
 UNORDERED, ORDERED, ORDERED_BELOW = 0, 1, 2
+TO_THE_END = DEEPEST  # the depth of a score in the cache that no evaluation went into
 
 
 @compiled
@@ -60,6 +78,52 @@ class Scratch(NamedTuple):
     ratings: Any  # [move]
     lines: Any  # [ply, ply]: the best line from each ply on
     lengths: Any  # [ply]
+    cache: Any  # [slot, 2]: scores of positions; no slots for none
+    leaves: Any  # [1]: how many positions were judged instead of searched
+
+
+@compiled
+def to_table(value: int, ply: int) -> int:
+    """A won or lost value as a distance from here instead of from the root."""
+    if value > PROVEN:
+        return value + ply
+    return value - ply if value < -PROVEN else value
+
+
+@compiled
+def from_table(value: int, ply: int) -> int:
+    """The inverse of `to_table`."""
+    if value > PROVEN:
+        return value - ply
+    return value + ply if value < -PROVEN else value
+
+
+@compiled
+def kept_value(data: int, switches: Any, ply: int) -> int:
+    """The score in the cache's entry, as it is at this ply."""
+    value = unpack_value(data)
+    return from_table(value, ply) if switches.ends == QUICK else value
+
+
+@compiled
+def is_settled(data: int, value: int, depth: int, alpha: int, beta: int) -> bool:
+    """Whether the cache's entry (0 for none) is all that a search of that depth would find."""
+    known, bound = unpack_depth(data), unpack_bound(data)
+    if data == 0 or (known != depth and known != TO_THE_END):
+        return False
+    if bound == AT_LEAST:
+        return value >= beta
+    return bound == EXACT or value <= alpha
+
+
+@compiled
+def keep_value(
+    key: int, switches: Any, depth: int, ply: int, value: int, bound: int, cache: Any
+) -> None:
+    """Put a score into the cache."""
+    if switches.ends == QUICK:
+        value = to_table(value, ply)
+    store(cache, key, pack(value, -1, depth, bound, 0))
 
 
 @compiled
@@ -108,11 +172,21 @@ def minimax(
 ) -> int:
     """The value of `position`, looked at `depth` plies deep; meaningless once stopped.
 
-    1. Enter and judge. 2. Order and drop moves. 3. Look at each; cut off where nothing is left
-    to learn.
+    1. Enter, look into the cache, judge. 2. Order and drop moves. 3. Look at each; cut off where
+    nothing is left to learn. 4. Keep the score.
     """
     if enter_node(monitor):
         return 0
+    cached, key, least, before = scratch.cache.shape[0] > 0, 0, alpha, int(scratch.leaves[0])
+    if cached:
+        key = position.key()
+        data = probe(scratch.cache, key)
+        value = kept_value(data, task.switches, ply)
+        if ply > 0 and is_settled(data, value, depth, alpha, beta):
+            monitor[TABLE_HITS] += 1
+            scratch.lengths[ply] = 0
+            scratch.leaves[0] += unpack_depth(data) != TO_THE_END
+            return value
     if ply > monitor[SELECTIVE_DEPTH]:
         monitor[SELECTIVE_DEPTH] = ply
     scratch.lengths[ply] = 0
@@ -124,6 +198,7 @@ def minimax(
         return int(position.result()) * (WIN - ply if task.switches.ends == QUICK else WIN)
     monitor[EVALUATIONS] += 1
     if depth == 0:
+        scratch.leaves[0] += 1
         return int(task.evaluator.evaluate(position))
     count_legal_moves(monitor, count)
     if is_ordered(task.switches, ply):
@@ -148,6 +223,10 @@ def minimax(
                 monitor[CUTOFFS] += 1
                 break
             alpha = max(alpha, best)
+    if cached:
+        bound = AT_LEAST if best >= beta else EXACT if best > least else AT_MOST
+        reach = depth if int(scratch.leaves[0]) > before else TO_THE_END
+        keep_value(key, task.switches, reach, ply, best, bound, scratch.cache)
     return best
 
 

@@ -31,6 +31,7 @@ from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven
 DEEPEST = 120  # plies that a search looks ahead at most
 BUSY_SLOTS = 1 << 15  # a power of two; what two threads look at may fall on one another
 DEFAULT_LIMIT = Limit(seconds=1)
+CACHE_MEGABYTES = 64
 
 
 def score_of(value: int, player: Player) -> Score:
@@ -53,6 +54,8 @@ class MinimaxSearch:
     rater: Any
     switches: Switches = field(default_factory=Switches)
     depth: int = 2
+    cached: bool = False
+    _cache: Any = None
 
     def search(
         self,
@@ -80,10 +83,14 @@ class MinimaxSearch:
 
     def _arguments(self, game: Game[Any], position: Any, depth: int) -> tuple[Any, ...]:
         task = Task(self.evaluator, self.rater, self.switches)
-        return position, task, depth, 0, -INFINITY, INFINITY, new_scratch(game, depth)
+        if self.cached and self._cache is None:
+            self._cache = new_table(CACHE_MEGABYTES)
+        scratch = new_scratch(game, depth, self._cache)
+        return position, task, depth, 0, -INFINITY, INFINITY, scratch
 
     def forget(self) -> None:
-        """There is nothing to forget."""
+        """Drop the cache."""
+        self._cache = None
 
 
 @dataclass
@@ -139,14 +146,16 @@ class MoveJudge:
         return found
 
 
-def new_scratch(game: Game[Any], depth: int) -> Scratch:
-    """Arrays for a search of that depth."""
+def new_scratch(game: Game[Any], depth: int, cache: Any = None) -> Scratch:
+    """Arrays for a search of that depth; `cache` is a table, if there is to be one."""
     plies = depth + 2
     return Scratch(
         move_buffer(game, plies),
         move_buffer(game),
         np.zeros((plies, plies), np.int64),
         np.zeros(plies, np.int64),
+        np.zeros((0, 2), np.int64) if cache is None else cache,
+        np.zeros(1, np.int64),
     )
 
 

@@ -16,16 +16,16 @@ Rules and evaluators are called through small kernels, so that only the search i
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from plyground.game import Game
 from plyground.kernel import Monitor, count_legal_moves, enter_node, search_kernel
 from plyground.kernel.monitor import CUTOFFS, EVALUATIONS, EXPANDED, TABLE_HITS
-from plyground.search.alphabeta import from_table, to_table
 from plyground.search.buffers import SPARE
-from plyground.search.minimax import INFINITY, WIN, Switches
+from plyground.search.minimax import INFINITY, WIN, Switches, from_table, to_table
 from plyground.search.runner import MinimaxSearch
 from plyground.vocabulary import Limit, Move
 
@@ -301,6 +301,7 @@ class Count:
     evaluations: int
     cutoffs: int
     table_hits: int
+    seconds: float | None  # None of a variant that is traced where the others are compiled
     complete: bool  # false: it was stopped, and would have cost more
 
     @property
@@ -335,7 +336,12 @@ def count_variants(game: Game[Any], position: Any, depth: int, judge: Judge) -> 
     def traced(switches: TraceSwitches, monitor: Monitor) -> None:
         Trace(position, depth, judge, switches, monitor, game.max_moves).run()
 
-    return [count(switches, traced if switches.table else compiled_search) for switches in VARIANTS]
+    return [
+        replace(count(switches, traced), seconds=None)
+        if switches.table
+        else count(switches, compiled_search)
+        for switches in VARIANTS
+    ]
 
 
 def count(switches: TraceSwitches, search: Callable[[TraceSwitches, Monitor], Any]) -> Count:
@@ -344,14 +350,16 @@ def count(switches: TraceSwitches, search: Callable[[TraceSwitches, Monitor], An
     clock = threading.Timer(COUNTED_SECONDS, monitor.stop)
     clock.daemon = True
     clock.start()
+    begun = time.perf_counter()
     search(switches, monitor)
+    counted = monitor.statistics(time.perf_counter() - begun)
     clock.cancel()
-    counted = monitor.statistics()
     return Count(
         switches,
         counted.nodes,
         counted.evaluations,
         counted.cutoffs,
         counted.table_hits,
+        counted.seconds,
         not monitor.stopped,
     )

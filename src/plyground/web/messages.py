@@ -120,6 +120,7 @@ class CountView(Model):
     evaluations: int
     cutoffs: int
     table_hits: int
+    seconds: float | None = Field(description="null of variants that are not timed")
     complete: bool = Field(description="false: it was stopped, and would have cost more")
 
 

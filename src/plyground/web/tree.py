@@ -194,5 +194,6 @@ def _count(counted: Count) -> CountView:
         evaluations=counted.evaluations,
         cutoffs=counted.cutoffs,
         table_hits=counted.table_hits,
+        seconds=counted.seconds,
         complete=counted.complete,
     )

@@ -67,6 +67,7 @@ class Bamboo(Game[BambooPosition]):
             "groups": "judges:MostGroups",
             "sparsity": "judges:Sparsity",
             "sparsity_outer": "judges:SparsityThenOuter",
+            "sparsity_average": "judges:AverageSparsity",
             "squares": "judges:SumOfSquares",
         },
         report_evaluator="groups_moves",
@@ -104,7 +105,9 @@ class Bamboo(Game[BambooPosition]):
                 "random(prefer=groups)", "any that leaves it the most groups", FROM_REPORT
             ),
             "prefer_sparsity": Preset(
-                "random(prefer=sparsity)", "any that is farthest from its own stones", FROM_REPORT
+                "random(prefer=sparsity)",
+                "any that is farthest from the closest own stone",
+                FROM_REPORT,
             ),
             "prefer_sparsity_outer": Preset(
                 "random(prefer=sparsity_outer)",

@@ -113,7 +113,36 @@ class MostGroups(NamedTuple):
 
 @compiled
 class Sparsity(NamedTuple):
-    """Moves far from the mover's own stones first."""
+    """Moves far from the closest of the mover's own stones first, as the report's Table I says."""
+
+    weight: int = 1
+
+    def rate(self, position: Any, move: Move) -> int:
+        """The distance to the closest own stone; one more than any on the board without stones."""
+        closest, stones = 2 * position.radius + 1, position.mine
+        while not is_empty(stones):
+            bit = first_bit(stones)
+            stones = without_bit(stones, bit)
+            closest = min(closest, distance(position.radius, move, int(TILE[position.radius, bit])))
+        return int(self.weight * closest * 64)
+
+
+@compiled
+class SparsityThenOuter(NamedTuple):
+    """Sparsity, and among equals the outermost tiles first."""
+
+    weight: int = 1
+
+    def rate(self, position: Any, move: Move) -> int:
+        """The distance to the closest own stone, then the distance from the centre."""
+        return int(Sparsity(self.weight).rate(position, move)) + distance_from_centre(
+            position.radius, move
+        )
+
+
+@compiled
+class AverageSparsity(NamedTuple):
+    """Moves far from all of the mover's own stones first, as the report's section III.A says."""
 
     weight: int = 1
 
@@ -124,20 +153,7 @@ class Sparsity(NamedTuple):
             bit = first_bit(stones)
             stones = without_bit(stones, bit)
             total += distance(position.radius, move, int(TILE[position.radius, bit]))
-        return self.weight * total * 64
-
-
-@compiled
-class SparsityThenOuter(NamedTuple):
-    """Sparsity, and among equals the outermost tiles first."""
-
-    weight: int = 1
-
-    def rate(self, position: Any, move: Move) -> int:
-        """The summed distance, then the distance from the centre."""
-        return int(Sparsity(self.weight).rate(position, move)) + distance_from_centre(
-            position.radius, move
-        )
+        return self.weight * total
 
 
 @compiled

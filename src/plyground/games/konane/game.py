@@ -62,14 +62,14 @@ class Konane(Game[KonanePosition]):
             "mobility": "judges:Mobility",
             "sequential": "judges:SequentialMobility",
         },
-        raters={"report": "judges:ReportOrder"},
+        raters={"report": "judges:ReportOrder", "report_sorted": "judges:ReportSorted"},
         report_evaluator="sequential",
         clear_advantage=10,
         temperatures=(4.0, 1.5),
         presets={
             "best": CHAMPION,
             "report": Preset(
-                "minimax(depth=4, evaluate=sequential, order=evaluation(by=sequential),"
+                "minimax(depth=4, evaluate=sequential, order=report_sorted,"
                 " pruning=1, drop=25, ends=judged)",
                 "counts the jumps that can be made in sequence, and drops the worst quarter",
                 FROM_REPORT,

@@ -138,3 +138,22 @@ class ReportOrder(NamedTuple):
         elif step == -1:
             source = 3
         return -self.weight * int(4 * place + source)
+
+
+@compiled
+class ReportSorted(NamedTuple):
+    """The report's ordering: its list sorted by evaluation, Black's least first, and stably.
+
+    White walks it from the front and Black from the end: equally good children come to White as
+    they are listed, and to Black the other way round.
+    """
+
+    weight: int = 1
+
+    def rate(self, position: Any, move: Move) -> int:
+        """By the evaluation of the child; the place in the list tells equal ones apart."""
+        good = -SequentialMobility(1).evaluate(position.play(move))
+        place = ReportOrder(1).rate(position, move)  # above -4 * size * size
+        if position.turn == 0:
+            place = -place
+        return self.weight * int(4 * position.size * position.size * good + place)

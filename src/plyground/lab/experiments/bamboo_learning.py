@@ -8,10 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import Effort, Tally, efficiencies, efforts, tally
+from plyground.arena.statistics import (
+    Interval,
+    Tally,
+    efficiencies,
+    efforts,
+    ratio_interval,
+    tally,
+)
 from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiments.bamboo_search import (
+    Resampled,
+    best_finding,
+    is_best,
+    resample,
+    wins_more,
+)
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -20,8 +36,12 @@ from plyground.lab.findings import (
     Point,
     Row,
     Series,
+    above,
+    all_of,
+    below,
     claim,
     is_better,
+    of_interval,
     rate_text,
     win_rate,
 )
@@ -63,18 +83,19 @@ def threshold_conclude(results: Results) -> Findings:
     eta = dict(zip(thresholds, found, strict=True))
     best = max(eta, key=lambda each: eta[each])
     most = max(seconds.values()) or 1.0
-    seen = f"eta is {eta[best]:.2f} there"
-    unsure = won[best].win_rate.high - won[best].win_rate.low  # win rates are a part of eta
-    tie = best != REPORTED and eta[best] - eta[REPORTED] < unsure / 2
-    if best != REPORTED:
-        seen = f"eta is {eta[best]:.2f} at {best} and {eta[REPORTED]:.2f} at {REPORTED}"
-        seen += ", closer than the win rate is known" if tie else ""
+    drawn = resample(records, list(map(hybrid, thresholds)), results.scale.seed)
+    merit = drawn.wins - drawn.seconds / drawn.seconds.max(axis=1, keepdims=True)
+    seen = f"eta is {eta[best]:.2f} at {best} and {eta[REPORTED]:.2f} at {REPORTED}"
     numbers = {
-        "figure-14/most efficient/threshold": Finding(
-            None if tie else best,
-            note=f"{seen}. At {REPORTED} ours wins {rate_text(won[REPORTED])} games.",
+        "figure-14/most efficient/threshold": best_finding(
+            merit,
+            thresholds,
+            REPORTED,
+            f"{seen}. At {REPORTED} ours wins {rate_text(won[REPORTED])} games.",
         ),
-        "figure-15/both rise": _both_rise(won, seconds, best, tie),
+        "figure-15/both rise": _both_rise(
+            won, drawn, is_best(merit, thresholds.index(REPORTED)), best
+        ),
     }
     rows: tuple[Row, ...] = tuple(
         (each, rate_text(won[each]), percent(seconds[each] / most), round(eta[each], 3))
@@ -90,24 +111,18 @@ def threshold_conclude(results: Results) -> Findings:
 
 
 def _both_rise(
-    won: Mapping[int, Tally], seconds: Mapping[int, float], best: int, tie: bool
+    won: Mapping[int, Tally], drawn: Resampled, apart: bool | None, best: int
 ) -> Finding:
-    """Whether more minimax means more wins and more time, and where they are furthest apart."""
+    """Whether more minimax means more wins and more time, furthest apart where the report says."""
     first, last = min(won), max(won)
-    seen = (
+    growth = drawn.seconds[:, -1] / drawn.seconds[:, 0]
+    low, middle, high = (float(each) for each in np.quantile(growth, (0.025, 0.5, 0.975)))
+    return claim(
+        all_of((wins_more(won[last], won[first]), above(Interval(middle, low, high), 1.0), apart)),
         f"From threshold {first} to {last} the wins go from {rate_text(won[first])} to "
-        f"{rate_text(won[last])}, the time grows {seconds[last] / seconds[first]:.1f} times; they "
-        f"are furthest apart at {best}."
+        f"{rate_text(won[last])}, the time grows {middle:.1f} ({low:.1f} to {high:.1f}) times; "
+        f"they are furthest apart at {best}.",
     )
-    if (best != REPORTED and not tie) or seconds[last] <= seconds[first]:
-        return claim(False, seen)
-    rises = is_better_than(won[last], won[first])
-    return claim(True if rises and not tie else None, seen)
-
-
-def is_better_than(one: Tally, two: Tally) -> bool:
-    """Whether the interval of one win rate lies above that of another."""
-    return one.win_rate.low > two.win_rate.high
 
 
 def _threshold_charts(
@@ -140,7 +155,7 @@ OPENING_PLIES = 2  # at random: minimax, network and hybrid would replay one gam
 REPORT_GAMES = 100  # of each two agents in Table IV
 AGENTS = {
     "random": "random",
-    "minimax": "minimax(depth=2, evaluate=groups_moves, order=squares, pruning=1)",
+    "minimax": "bamboo_report",
     "mcts": "mcts(iterations=1000, c=0.4, solver=0, memory=4)",
     "network": "network",
     "hybrid": hybrid(REPORTED),
@@ -169,15 +184,13 @@ def table_4_conclude(results: Results) -> Findings:
         for two in names
         if one != two
     }
-    spent = efforts(records)
-    cost = {name: spent[spec] for name, spec in AGENTS.items()}
     numbers: dict[str, Finding] = {}
     for place, two in enumerate(names):
         for one in names[place + 1 :]:
             found = met[one, two]
             numbers[f"table-4/{one} against {two}/win rate"] = win_rate(found)
             numbers[f"table-4/{one} against {two}/significant"] = _significant(found)
-    numbers |= _claims(met, cost)
+    numbers |= _claims(met, records)
     notes = (
         f"Games begin with {OPENING_PLIES} random moves, because three of the agents leave nothing "
         "to chance.",
@@ -186,23 +199,25 @@ def table_4_conclude(results: Results) -> Findings:
 
 
 def _significant(found: Tally) -> Finding:
-    """Whether a win rate differs from one half; undecided where the games could not show it."""
+    """Whether as many games as the report's show a difference from one half; None with fewer."""
     seen = f"p = {found.p_value:.2g}."
-    if found.significant:
-        return claim(True, seen)
-    narrow = found.win_rate.high - found.win_rate.low < 0.3
-    return claim(False if narrow else None, seen if narrow else f"{seen} Too few games to tell.")
+    if found.significant or found.games >= REPORT_GAMES:
+        return claim(found.significant, seen)
+    return claim(None, f"{seen} Too few games to tell.")
 
 
-def _claims(met: Mapping[tuple[str, str], Tally], cost: Mapping[str, Effort]) -> dict[str, Finding]:
+def _claims(
+    met: Mapping[tuple[str, str], Tally], records: Sequence[GameRecord]
+) -> dict[str, Finding]:
     rivals = [name for name in AGENTS if name != "minimax"]
-    against = {name: is_better(met["minimax", name]) for name in rivals}
-    best = False if False in against.values() else None if None in against.values() else True
     network, pair = met["network", "random"], met["hybrid", "mcts"]
-    slow, quick = (cost[name].milliseconds_per_move or 0.0 for name in ("minimax", "mcts"))
+    slower = _time_ratio(records, "minimax", "mcts")
+    faster = _time_ratio(records, "network", "mcts")
+    spent = efforts(records)
     return {
         "table-4/minimax is best": claim(
-            best, "; ".join(f"{rate_text(met['minimax', n])} against {n}" for n in rivals) + "."
+            all_of(is_better(met["minimax", name]) for name in rivals),
+            "; ".join(f"{rate_text(met['minimax', n])} against {n}" for n in rivals) + ".",
         ),
         "table-4/network is worst": claim(
             _no_better(network),
@@ -212,14 +227,42 @@ def _claims(met: Mapping[tuple[str, str], Tally], cost: Mapping[str, Effort]) ->
             False if pair.significant else _no_better(pair),
             f"The hybrid agent wins {rate_text(pair)} games against MCTS.",
         ),
-        "conclusion/minimax/seconds": Finding(slow / 1000),
-        "conclusion/mcts/seconds": Finding(quick / 1000),
+        **{
+            f"conclusion/{name}/seconds": Finding(
+                (spent[AGENTS[name]].milliseconds_per_move or 0.0) / 1000
+            )
+            for name in ("minimax", "mcts")
+        },
+        "conclusion-ratio/minimax to mcts/ratio": of_interval(slower),
         "conclusion/minimax is slower": claim(
-            slow > quick,
-            f"A move takes minimax {slow:.1f} ms and MCTS {quick:.1f} ms. Both are compiled here, "
-            "and minimax looks only two plies ahead.",
+            above(slower, 1.0),
+            f"A move of minimax takes {_ratio_text(slower)} times as long as one of MCTS.",
+        ),
+        "conclusion/network is faster": claim(
+            below(faster, 1.0),
+            f"A move of the network takes {_ratio_text(faster)} times as long as one of MCTS.",
+        ),
+        "conclusion/network is weaker": claim(
+            is_better(met["mcts", "network"]),
+            f"MCTS wins {rate_text(met['mcts', 'network'])} games against the network.",
         ),
     }
+
+
+def _time_ratio(records: Sequence[GameRecord], one: str, two: str) -> Interval:
+    """A move of one agent divided by a move of another, over the games between the two."""
+    pair = {AGENTS[one], AGENTS[two]}
+    ratios = []
+    for record in records:
+        if set(record.agents) == pair:
+            spent = efforts([record])
+            times = (spent[AGENTS[name]].milliseconds_per_move or 0.0 for name in (one, two))
+            ratios.append(next(times) / next(times))
+    return ratio_interval(ratios)
+
+
+def _ratio_text(found: Interval) -> str:
+    return f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"
 
 
 def _no_better(found: Tally) -> bool | None:

@@ -8,7 +8,14 @@ from statistics import fmean
 from typing import Any
 
 from plyground.arena import make_plan
-from plyground.arena.statistics import Tally, binomial_p_value, tally, wilson
+from plyground.arena.statistics import (
+    Interval,
+    Tally,
+    binomial_p_value,
+    mean_interval,
+    tally,
+    wilson,
+)
 from plyground.arena.tables import percent
 from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
@@ -18,7 +25,11 @@ from plyground.lab.findings import (
     Finding,
     Findings,
     Point,
+    Row,
     Series,
+    above,
+    all_of,
+    below,
     claim,
     is_better,
     rate_text,
@@ -28,11 +39,6 @@ from plyground.lab.findings import (
 from plyground.lab.sources import numbers_of
 
 RADII = (1, 2, 3, 4, 5)
-NO_EFFECT = (
-    "In the report, groups and sparsity win 36, 44 and 54% among themselves and uniform, and 0% "
-    "against outer, which is what uniform does; sparsity with outer does like a weaker outer. "
-    "Small boards do not explain it: from radius 2 on, ours are stronger than uniform."
-)
 ENOUGH = 100  # games, the report's number: with fewer, an asterisk may be missing by chance
 
 
@@ -67,15 +73,19 @@ def table_2_conclude(results: Results) -> Findings:
     points = []
     for radius in RADII:
         found = results.measured(f"radius {radius}")
-        rate = wilson(found["first"], found["games"])
         numbers[f"table-2/{radius}/starting player wins"] = share(found["first"], found["games"])
-        numbers[f"table-2/{radius}/lower bound"] = Finding(rate.low)
-        numbers[f"table-2/{radius}/upper bound"] = Finding(rate.high)
-        points.append(Point(radius, *rate))
-    losing = [point.x for point in points if point.high is not None and point.high < 0.5]
+        points.append(Point(radius, *wilson(found["first"], found["games"])))
+    numbers |= _bounds()
+    rates = [Interval(point.y, point.low or 0.0, point.high or 0.0) for point in points]
+    small, large = rates[0], rates[-1]
+    smaller = None if small.high >= large.low and large.high >= small.low else small < large
     numbers["table-2/starting is a disadvantage"] = claim(
-        len(losing) >= 3 and points[0].y < points[-1].y,
-        f"The starting player wins less than half at radius {', '.join(map(str, losing))}.",
+        all_of((*(below(rate, 0.5) for rate in rates), smaller)),
+        "The starting player wins "
+        + ", ".join(
+            f"{percent(rate.value)} at radius {r}" for r, rate in zip(RADII, rates, strict=True)
+        )
+        + ".",
     )
     chart = Chart(
         "Table II: the starting player, random against random",
@@ -83,34 +93,71 @@ def table_2_conclude(results: Results) -> Findings:
         "win rate, with 95% intervals",
         (
             Series("measured", tuple(points)),
-            Series("report, 100 games", tuple(map(_reported, RADII, (12, 38, 45, 46, 49)))),
+            Series("report, 100 games", tuple(map(_reported, RADII, reported_rates()))),
         ),
         percent=True,
     )
-    return Findings(numbers, charts=(chart,))
+    right: tuple[Row, ...] = tuple(
+        (str(radius), *(100 * bound for bound in wilson(rate, 100)))
+        for radius, rate in zip(RADII, reported_rates(), strict=True)
+    )
+    table = DataTable(
+        "The report's rates with the interval that 100 games give",
+        ("radius", "percent", "low", "high"),
+        right,
+        "Wilson's intervals, 95%.",
+    )
+    return Findings(numbers, (table,), (chart,))
 
 
-def _reported(radius: int, percentage: int) -> Point:
+def reported_rates() -> list[float]:
+    """The percentages of the report's Table II."""
+    given = {number.key: number.value for number in numbers_of("bamboo-table-2")}
+    return [float(given[f"table-2/{radius}/starting player wins"] or 0) for radius in RADII]
+
+
+def _bounds() -> dict[str, Finding]:
+    """The report's bounds as they follow from its own rates, by the formula that fits them."""
+    found = {}
+    for radius, percentage in zip(RADII, reported_rates(), strict=True):
+        rate = percentage / 100
+        reach = 100 * rate ** (1 if radius == 1 else 2) * (1 - rate)
+        formula = "p(1 - p)" if radius == 1 else "p\u00b2(1 - p)"
+        low, high = (100 * bound for bound in wilson(percentage, 100)[1:])
+        note = (
+            f"p \u00b1 {formula} of the report's own rate; 100 games give {low:.1f} to {high:.1f}."
+        )
+        for name, bound in (("lower", percentage - reach), ("upper", percentage + reach)):
+            found[f"table-2/{radius}/{name} bound"] = Finding(bound, note=note)
+    return found
+
+
+def _reported(radius: int, percentage: float) -> Point:
     return Point(radius, *wilson(percentage, 100))
 
 
 # --- section II -------------------------------------------------------------------------------
 
 
+CHESS = 35  # legal moves on average, as is usually said
+
+
 def branching(radius: int, games: int, seed: int) -> dict[str, Any]:
     """Legal moves by ply and lengths of random games."""
     played, chance = game("bamboo", radius=radius), random.Random(seed)
     counts: list[list[int]] = []
-    lengths = []
+    lengths, means = [], []
     for _ in range(games):
-        position, ply = played.start(), 0
+        position, ply, total = played.start(), 0, 0
         while legal := played.legal(position):
             if ply == len(counts):
                 counts.append([])
             counts[ply].append(len(legal))
+            total += len(legal)
             position, ply = position.play(chance.choice(legal)), ply + 1
         lengths.append(ply)
-    return {"by ply": [fmean(found) for found in counts], "lengths": lengths}
+        means.append(total / ply)
+    return {"by ply": [fmean(found) for found in counts], "lengths": lengths, "means": means}
 
 
 def section_2_steps(scale: Scale) -> list[Step]:
@@ -138,6 +185,7 @@ def section_2_conclude(results: Results) -> Findings:
         series.append(
             Series(f"radius {radius}", tuple(Point(ply, each) for ply, each in enumerate(by_ply)))
         )
+    widest = mean_interval(results.measured(f"radius {RADII[-1]}")["means"])
     columns = ("radius", "tiles", "branching factor", "plies", "shortest", "longest")
     table = DataTable("Random games", columns, tuple(rows), "Mean legal moves for a turn.")
     chart = Chart("Legal moves in random games", "ply", "mean legal moves", tuple(series))
@@ -146,9 +194,10 @@ def section_2_conclude(results: Results) -> Findings:
             "section-2/branching factor": Finding(rows[-1][2], note="At radius 5."),
             "section-2/game length": Finding(rows[-1][3], note="Plies, at radius 5."),
             "section-2/large branching factor": claim(
-                rows[-1][2] > 35,
-                f"{rows[-1][2]:.0f} legal moves on average at radius 5, {rows[-1][1]} at the "
-                "beginning; in chess about 35.",
+                above(widest, CHESS),
+                f"{widest.value:.1f} ({widest.low:.1f} to {widest.high:.1f}) legal moves on "
+                f"average over a game at radius 5, {rows[-1][1]} at the beginning; in chess about "
+                f"{CHESS}.",
             ),
         },
         (table,),
@@ -193,7 +242,7 @@ def table_3_conclude(results: Results) -> Findings:
         numbers[f"{place}/significant"] = _asterisk(found, reported[f"{place}/win rate"])
     against = {other: won["outer", other] for other in HEURISTICS if other != "outer"}
     numbers["table-3/outer is best"] = claim(
-        _all_hold([is_better(found) for found in against.values()]),
+        all_of(is_better(found) for found in against.values()),
         "Outer wins "
         + ", ".join(f"{rate_text(each)} against {name}" for name, each in against.items())
         + ".",
@@ -202,7 +251,14 @@ def table_3_conclude(results: Results) -> Findings:
     table = DataTable(
         "Win rate of the row against the column", ("", *HEURISTICS), tuple(rows), _asterisks()
     )
-    return Findings(numbers, (table,), notes=(NO_EFFECT,))
+    return Findings(numbers, (table,), notes=(READINGS,))
+
+
+READINGS = (
+    "Here `groups` is the number of own groups after the move, `sparsity` the distance to the "
+    "closest own stone, and `sparsity_outer` breaks its ties by the distance from the centre, as "
+    "Table I says. The experiment bamboo-table-1 plays other readings."
+)
 
 
 def _asterisk(found: Tally, percentage: float) -> Finding:
@@ -216,13 +272,6 @@ def _asterisk(found: Tally, percentage: float) -> Finding:
 
 def _entry(found: Tally | None) -> str | None:
     return percent(found.win_rate.value) if found else None
-
-
-def _all_hold(claims: list[bool | None]) -> bool | None:
-    """Whether all of them hold; None if one is undecided and none fails."""
-    if False in claims:
-        return False
-    return None if None in claims else True
 
 
 def _asterisks() -> str:

@@ -1,13 +1,24 @@
-"""Bamboo: minimax by depth, and MCTS by its settings."""
+"""Bamboo: minimax by depth, the sorting of its moves, and MCTS by its settings."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from plyground.arena import make_plan
-from plyground.arena.statistics import Tally, efforts, tally
+import numpy as np
+
+from plyground.arena import GameRecord, make_plan
+from plyground.arena.statistics import (
+    SIGNIFICANCE,
+    Tally,
+    efforts,
+    mean_interval,
+    ratio_interval,
+    tally,
+)
 from plyground.arena.tables import percent
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -16,31 +27,88 @@ from plyground.lab.findings import (
     Point,
     Row,
     Series,
+    all_of,
+    below,
     claim,
     rate_text,
     win_rate,
 )
+from plyground.lab.timing import time_ratios
 from plyground.lab.verdicts import shares_p_value
+from plyground.shapes import Hexagon
+
+# --- what can be told apart -------------------------------------------------------------------
+
+SAMPLES = 4000  # of a bootstrap
+
+
+class Resampled(NamedTuple):
+    """Games of several agents drawn again and again from those that were played."""
+
+    wins: Any  # [sample, agent]: share of games
+    seconds: Any  # [sample, agent]: mean for a game
+
+
+def resample(records: Sequence[GameRecord], specs: Sequence[str], seed: int) -> Resampled:
+    """The bootstrap of wins and time of each agent over its games."""
+    chance = np.random.default_rng(seed)
+    columns = []
+    for spec in specs:
+        own = [record for record in records if spec in record.agents]
+        won = np.array([tally([record], spec).wins for record in own], float)
+        seconds = np.array([efforts([record])[spec].seconds for record in own])
+        drawn = chance.integers(len(own), size=(SAMPLES, len(own)))
+        columns.append((won[drawn].mean(axis=1), seconds[drawn].mean(axis=1)))
+    return Resampled(*(np.stack(parts, axis=1) for parts in zip(*columns, strict=True)))
+
+
+def is_best(merit: Any, setting: int) -> bool | None:
+    """Whether a setting is the best; None if it cannot be told from one that seems better.
+
+    `merit` is [sample, setting], the more the better. It is the best where it is ahead of each
+    other in 97.5% of the samples, and not where another is ahead of it in as many.
+    """
+    ahead = [
+        float((merit[:, setting] > merit[:, other]).mean())
+        for other in range(merit.shape[1])
+        if other != setting
+    ]
+    return all_of(True if share >= 0.975 else False if share <= 0.025 else None for share in ahead)
+
+
+def best_finding(merit: Any, settings: Sequence[int], reported: int, note: str) -> Finding:
+    """The best setting, None if the reported one cannot be told from the best."""
+    best = settings[int(np.median(merit, axis=0).argmax())]
+    if is_best(merit, settings.index(reported)) is None:
+        return Finding(None, note=f"{note} The best cannot be told for sure.")
+    return Finding(best, note=note)
+
 
 # --- Figure 11 --------------------------------------------------------------------------------
 
 OPPONENT = "random(prefer=outer)"
 RESULT_DEPTHS = ((1, 2, 3), (1, 2, 3, 4))
+REPORTED_DEPTH = 2
 
 
-def minimax(depth: int) -> str:
-    """The report's minimax: pruned, ordered by squares."""
-    return f"minimax(depth={depth}, evaluate=groups_moves, order=squares, pruning=1)"
+def minimax(depth: int, order: str = "squares") -> str:
+    """The report's minimax, pruned."""
+    return f"minimax(depth={depth}, evaluate=groups_moves, order={order}, pruning=1)"
+
+
+def figure_11_specs(scale: Scale) -> list[str]:
+    """Ordered by squares, and in no order as deep as is cheap."""
+    depths = scale.choose(*RESULT_DEPTHS)
+    return [*map(minimax, depths), *(minimax(depth, "none") for depth in depths if depth < 4)]
 
 
 def figure_11_steps(scale: Scale) -> list[Step]:
     """Each depth against the random agent that prefers outer tiles."""
-    depths = scale.choose(*RESULT_DEPTHS)
-    specs = [*map(minimax, depths), OPPONENT]
+    specs = figure_11_specs(scale)
     plan = make_plan(
         "bamboo",
-        specs,
-        pairings=[(number, len(depths)) for number in range(len(depths))],
+        [*specs, OPPONENT],
+        pairings=[(number, len(specs)) for number in range(len(specs))],
         pairs=scale.choose(10, 50),
         opening_plies=0,
         seed=scale.seed,
@@ -50,28 +118,29 @@ def figure_11_steps(scale: Scale) -> list[Step]:
 
 def figure_11_conclude(results: Results) -> Findings:
     """Milliseconds for each win, by depth."""
-    records = results.records("depths")
-    spent, rows = efforts(records), []
-    for depth in results.scale.choose(*RESULT_DEPTHS):
-        spec = minimax(depth)
-        won = tally(records, spec)
+    records, scale = results.records("depths"), results.scale
+    depths, spent = scale.choose(*RESULT_DEPTHS), efforts(records)
+    rows: list[Row] = []
+    for spec in figure_11_specs(scale):
+        won, cost = tally(records, spec), spent[spec]
         rows.append(
-            (
-                depth,
-                rate_text(won),
-                spent[spec].milliseconds_per_move,
-                spent[spec].milliseconds_per_win(won.wins),
-            )
+            (spec, rate_text(won), cost.milliseconds_per_move, cost.milliseconds_per_win(won.wins))
         )
-    possible = [row for row in rows if row[3] is not None]
-    best = min(possible, key=lambda row: row[3] or 0.0) if possible else None
-    seen = ", ".join(f"{row[3]:.0f} ms at depth {row[0]}" for row in possible)
-    columns = ("depth", "games won", "ms a move", "ms a win")
-    points = tuple(Point(row[0], row[3] or 0.0) for row in possible)
+    drawn = resample(records, [minimax(depth) for depth in depths], scale.seed)
+    seen = ", ".join(
+        f"{row[3]:.0f} ms at depth {depth}" if row[3] else f"no win at depth {depth}"
+        for depth, row in zip(depths, rows, strict=False)
+    )
+    points = tuple(
+        Point(depth, float(row[3]))
+        for depth, row in zip(depths, rows, strict=False)
+        if row[3] is not None
+    )
+    columns = ("", "games won", "ms a move", "ms a win")
     return Findings(
         {
-            "figure-11/most efficient/depth": Finding(
-                best[0] if best else None, note=f"A win costs {seen}."
+            "figure-11/most efficient/depth": best_finding(
+                drawn.wins / drawn.seconds, depths, REPORTED_DEPTH, f"A win costs {seen}."
             )
         },
         (DataTable(f"Minimax against {OPPONENT}", columns, tuple(rows)),),
@@ -80,8 +149,104 @@ def figure_11_conclude(results: Results) -> Findings:
                 "Figure 11: efficiency of minimax",
                 "depth",
                 "milliseconds for a win",
-                (Series("minimax", points),),
+                (Series("minimax, ordered by squares", points),),
                 log_y=True,
+            ),
+        ),
+    )
+
+
+# --- Appendix D -------------------------------------------------------------------------------
+
+CHILDREN, MANY = 91, 5000  # moves at the start on radius 5, and a list that no board has
+
+
+def radix_sort(values: Sequence[int]) -> list[int]:
+    """The values in descending order, as Appendix D sorts: digit by digit into ten buckets."""
+    nodes = list(values)
+    for digit in range(len(str(max(nodes)))):
+        buckets: list[deque[int]] = [deque() for _ in range(10)]
+        for value in nodes:
+            buckets[9 - value // 10**digit % 10].append(value)
+        nodes = [bucket.popleft() for bucket in buckets for _ in range(len(bucket))]
+    return nodes
+
+
+def merge_sort(values: Sequence[int]) -> list[int]:
+    """The values in descending order, by comparing two at a time."""
+    if len(values) < 2:
+        return list(values)
+    middle = len(values) // 2
+    one, two = merge_sort(values[:middle]), merge_sort(values[middle:])
+    merged, i, j = [], 0, 0
+    while i < len(one) and j < len(two):
+        if one[i] >= two[j]:
+            merged.append(one[i])
+            i += 1
+        else:
+            merged.append(two[j])
+            j += 1
+    return merged + one[i:] + two[j:]
+
+
+def sorting(length: int, seconds: float, seed: int) -> dict[str, list[float]]:
+    """Time of radix sort divided by that of sorting by comparison, both interpreted."""
+    board, chance = Hexagon(5), np.random.default_rng(seed)
+    squares = [sum(x * x for x in board.cube(tile)) for tile in range(board.cell_count)]
+    values = [int(each) for each in chance.choice(squares, length)]
+    return {
+        "merge sort": time_ratios(
+            lambda: radix_sort(values), lambda: merge_sort(values), seconds=seconds
+        ),
+        "Python's own": time_ratios(
+            lambda: radix_sort(values), lambda: sorted(values, reverse=True), seconds=seconds
+        ),
+    }
+
+
+def appendix_d_steps(scale: Scale) -> list[Step]:
+    """A node's children, and a list that is larger by far."""
+    seconds = scale.choose(5.0, 20.0)
+    return [
+        Measurement(
+            f"{length} values",
+            sorting,
+            {"length": length, "seconds": seconds, "seed": scale.seed},
+        )
+        for length in (CHILDREN, MANY)
+    ]
+
+
+def appendix_d_conclude(results: Results) -> Findings:
+    """How radix sort does against sorting by comparison."""
+    rows: list[Row] = []
+    by_length = {}
+    for length in (CHILDREN, MANY):
+        found = results.measured(f"{length} values")
+        by_length[length] = ratio_interval(found["merge sort"])
+        for name, ratios in found.items():
+            rows.append((f"{length} values, {name}", *ratio_interval(ratios)))
+    few, many = by_length[CHILDREN], by_length[MANY]
+    shorter = None if few.low <= many.high and many.low <= few.high else many.value < few.value
+    return Findings(
+        {
+            "appendix-d/faster than by comparison": claim(
+                all_of((below(few, 1.0), below(many, 1.0))),
+                f"It takes {few.value:.2f} times as long as merge sort for {CHILDREN} values, "
+                f"{many.value:.2f} times for {MANY}.",
+            ),
+            "appendix-d/larger lists": claim(
+                shorter,
+                f"{few.value:.2f} times the time of merge sort for {CHILDREN} values, "
+                f"{many.value:.2f} times for {MANY}.",
+            ),
+        },
+        (
+            DataTable(
+                "Time of radix sort divided by that of another",
+                ("", "ratio", "low", "high"),
+                tuple(rows),
+                "Radix and merge sort are both interpreted; Python's own is compiled.",
             ),
         ),
     )
@@ -123,16 +288,23 @@ def mcts_conclude(results: Results) -> Findings:
     won = {(k, c): tally(records, mcts(k, c)) for k in ITERATIONS for c in values}
     by_k = {k: sum((won[k, c] for c in values), Tally()) for k in ITERATIONS}
     most = ITERATIONS[-1]
-    spent = efforts(records)
-    slowest = max(spent[mcts(most, c)].milliseconds_per_move or 0.0 for c in values)
+    longest = [
+        1000 * max(move.statistics.seconds for move in record.moves)
+        for record in records
+        if any(mcts(most, c) in record.agents for c in values)
+    ]
+    slowest = mean_interval(longest)
+    rivals = [found for k, found in by_k.items() if k != most]
     numbers = {
         "figure-12/1000 iterations, all c/win rate": win_rate(by_k[most]),
         "figure-12/most iterations are best": claim(
-            by_k[most].win_rate.value >= max(found.win_rate.value for found in by_k.values()),
+            all_of(wins_more(by_k[most], found) for found in rivals),
             ", ".join(f"{rate_text(found)} games with {k}" for k, found in by_k.items()) + ".",
         ),
         "figure-12/less than a second": claim(
-            slowest < 1000, f"{slowest:.0f} milliseconds a move at the most."
+            below(slowest, 1000),
+            f"The longest move of a game takes {slowest.value:.0f} ({slowest.low:.0f} to "
+            f"{slowest.high:.0f}) milliseconds.",
         ),
         "figure-13/c = 0.4/win rate": win_rate(won[most, 0.4]),
         "figure-13/best c": _best_c({c: won[most, c] for c in values}),
@@ -140,15 +312,24 @@ def mcts_conclude(results: Results) -> Findings:
     return Findings(numbers, (_settings(won, values),), _mcts_charts(won, by_k, values))
 
 
+def wins_more(one: Tally, two: Tally) -> bool | None:
+    """Whether one wins a larger share of its games; None if the games do not say."""
+    rates = one.win_rate.value, two.win_rate.value
+    if shares_p_value(rates[0], one.games, rates[1], two.games) >= SIGNIFICANCE:
+        return None
+    return rates[0] > rates[1]
+
+
 def _best_c(won: dict[float, Tally]) -> Finding:
+    """Whether 0.2 or 0.4 wins more than every other c."""
+    chosen = max((0.2, 0.4), key=lambda c: won[c].wins)
     best = max(won, key=lambda c: won[c].win_rate.value)
-    seen = f"The most games are won with c = {best:g}, {rate_text(won[best])}; with 0.4, "
-    seen += f"{rate_text(won[0.4])}."
-    if won[best].wins in (won[0.2].wins, won[0.4].wins):
-        return claim(True, seen)
-    rates = [won[c].win_rate.value for c in (best, 0.4)]
-    p = shares_p_value(rates[0], won[best].games, rates[1], won[0.4].games)
-    return claim(False if p < 0.05 else None, f"{seen} They cannot be told apart (p = {p:.2g}).")
+    rivals = [found for c, found in won.items() if c not in (0.2, 0.4)]
+    return claim(
+        all_of(wins_more(won[chosen], found) for found in rivals),
+        f"The most games are won with c = {best:g}, {rate_text(won[best])}; with {chosen:g}, "
+        f"{rate_text(won[chosen])}.",
+    )
 
 
 def _settings(won: dict[tuple[int, float], Tally], values: Sequence[float]) -> DataTable:
@@ -200,7 +381,16 @@ EXPERIMENTS = (
         "Win rate and milliseconds for each win against a random agent that prefers outer tiles.",
         figure_11_steps,
         figure_11_conclude,
-        (0.5, 6),
+        (0.5, 8),
+    ),
+    Experiment(
+        "bamboo-appendix-d",
+        "Radix sort and sorting by comparison",
+        "bamboo",
+        "The time of Appendix D's radix sort beside that of merge sort and of Python's own.",
+        appendix_d_steps,
+        appendix_d_conclude,
+        (0.1, 0.3),
     ),
     Experiment(
         "bamboo-figures-12-13",

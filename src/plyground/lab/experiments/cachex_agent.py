@@ -1,76 +1,43 @@
-"""Cachex: what the report's agent spends by board size, and whom it beats."""
+"""Cachex: when its steal is right, whom the report's agent beats, and what looking deeper gains."""
 
 from __future__ import annotations
 
-import time
-import tracemalloc
 from statistics import fmean
-from typing import Any
 
-from plyground.agents import agent
-from plyground.arena import make_plan
-from plyground.arena.statistics import Tally, tally
+from plyground.arena import GameRecord, make_plan
+from plyground.arena.statistics import Tally, mean_interval, tally
 from plyground.game.registry import game
+from plyground.games.cachex.program import neighbours
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiments.cachex_tree import BESIDE
 from plyground.lab.findings import (
     Chart,
     DataTable,
     Finding,
     Findings,
     Point,
+    Row,
     Series,
+    above,
     claim,
     is_better,
     rate_text,
 )
 
 SIZES = tuple(range(3, 16))
-BUDGET_MEGABYTES = 100
 REPORT = "cachex_report"
 GREEDY = "minimax(depth=1, evaluate=path)"
-BUDGET_COLUMNS = (
-    "n", "lookahead", "decisions in a game", "slowest decision, ms", "seconds of a player",
-    "allowed seconds", "MB",
-)  # fmt: skip
+GREEDY_BESIDE = BESIDE.format(depth=1)
 
 
-# --- decisions and time -----------------------------------------------------------------------
+# --- the steal --------------------------------------------------------------------------------
 
 
-def budget_game(size: int, seed: int) -> dict[str, Any]:
-    """One game of the report's agent against itself: its decisions and what they cost."""
-    played = game("cachex", size=size)
-    players = [agent(played, REPORT, seed=2 * seed + side) for side in (0, 1)]
-    position, spent, slowest, depth = played.start(), [0.0, 0.0], 0.0, 0
-    while played.legal(position):
-        begun = time.perf_counter()
-        decision = players[position.player()].choose(position)
-        seconds = time.perf_counter() - begun
-        spent[position.player()] += seconds
-        slowest, depth = max(slowest, seconds), max(depth, decision.statistics.depth)
-        position = position.play(decision.move)
-    return {
-        "decisions": position.turn,
-        "seconds": max(spent),
-        "slowest": slowest,
-        "depth": depth,
-    }
-
-
-def budget_memory(size: int, seed: int) -> float:
-    """Megabytes that Python holds at the most while such a game is played."""
-    tracemalloc.start()
-    budget_game(size, seed)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak / 1e6
-
-
-def right_to_steal() -> dict[str, bool]:
-    """On n = 3, for every first move, whether stealing it wins."""
+def steals(size: int) -> dict[str, bool]:
+    """For every first move, whether stealing it wins; by the solver, which takes minutes for 4."""
     from plyground.solvers.solver import solve
 
-    small = game("cachex", size=3)
+    small = game("cachex", size=size)
     found = {}
     for first in small.legal(small.start()):
         stolen = small.start().play(first).play(small.parse_move("steal"))
@@ -79,74 +46,50 @@ def right_to_steal() -> dict[str, bool]:
     return found
 
 
-def budget_steps(scale: Scale) -> list[Step]:
-    """Games on every size; the first warms up, and is not counted."""
-    games = scale.choose(2, 10)
-    steps: list[Step] = [Measurement("steal", right_to_steal)]
-    steps += [
-        Measurement(f"{size}, {number}", budget_game, {"size": size, "seed": scale.seed + number})
-        for size in SIZES
-        for number in range(games + 1)
-    ]
-    memory = {"seed": scale.seed}
-    return steps + [
-        Measurement(f"memory, {size}", budget_memory, {"size": size, **memory}) for size in SIZES
+def corner_neighbours(size: int) -> dict[str, int]:
+    """For every cell, how many cells are beside it."""
+    board = game("cachex", size=size)
+    return {board.shape.name(cell): len(near) for cell, near in enumerate(neighbours(size))}
+
+
+def steal_sizes(scale: Scale) -> tuple[int, ...]:
+    """The sizes that are solved."""
+    return scale.choose((3,), (3, 4))
+
+
+def steal_steps(scale: Scale) -> list[Step]:
+    """Every first move of small boards, every cell of all."""
+    return [
+        *(Measurement(f"steal, {size}", steals, {"size": size}) for size in steal_sizes(scale)),
+        *(Measurement(f"corners, {n}", corner_neighbours, {"size": n}) for n in SIZES),
     ]
 
 
-def budget_conclude(results: Results) -> Findings:
-    """The most that any game took, by size."""
-    rows = [_budget_row(results, size) for size in SIZES]
-    numbers = {f"lookahead/{row[0]}/lookahead": Finding(row[1]) for row in rows}
-    worst = max(rows, key=lambda row: row[4] / row[5])
-    memory = max(row[6] for row in rows)
-    wrong = [move for move, wins in results.measured("steal").items() if not wins]
-    numbers["lookahead/within n^2 seconds"] = claim(
-        worst[4] <= worst[5],
-        f"At most {worst[4]:.2g} of {worst[5]} seconds, on n = {worst[0]}; ours is compiled.",
-    )
-    numbers["lookahead/within 100 MB"] = claim(
-        memory <= BUDGET_MEGABYTES,
-        f"At most {memory:.2g} MB of Python's own while it plays: no tree is kept. What Python and "
-        "Numba take, whatever is played, comes on top.",
-    )
-    numbers["first-move/steal below 5"] = claim(
-        not wrong,
-        f"On n = 3 stealing loses after {', '.join(wrong)}."
-        if wrong
-        else "On n = 3 it always wins.",
-    )
-    title = "The report's agent against itself, the most of several games"
+def steal_conclude(results: Results) -> Findings:
+    """After how many first moves stealing is right."""
+    found = {size: results.measured(f"steal, {size}") for size in steal_sizes(results.scale)}
+    rows = [
+        (str(size), sum(of.values()), len(of), " ".join(move for move in of if of[move]))
+        for size, of in found.items()
+    ]
+    fewest = []
+    for size in SIZES:
+        beside = results.measured(f"corners, {size}")
+        least = {name for name, count in beside.items() if count == min(beside.values())}
+        acute = {*list(beside)[:1], *list(beside)[-1:]}
+        fewest.append(least == acute and min(beside.values()) == 2)
+    said = "; ".join(f"n = {row[0]}: right after {row[1]} of {row[2]}" for row in rows)
+    columns = ("n", "right", "first moves", "after")
     return Findings(
-        numbers, (DataTable(title, BUDGET_COLUMNS, tuple(rows)),), (_budget_chart(rows),)
-    )
-
-
-def _budget_row(results: Results, size: int) -> tuple[Any, ...]:
-    """What `BUDGET_COLUMNS` says of one size."""
-    numbered = range(1, results.scale.choose(2, 10) + 1)
-    games = [results.measured(f"{size}, {number}") for number in numbered]
-    return (
-        str(size),
-        max(each["depth"] for each in games),
-        fmean(each["decisions"] for each in games),
-        1000 * max(each["slowest"] for each in games),
-        max(each["seconds"] for each in games),
-        size * size,
-        results.measured(f"memory, {size}"),
-    )
-
-
-def _budget_chart(rows: list[tuple[Any, ...]]) -> Chart:
-    return Chart(
-        "Time of a player in a whole game",
-        "n",
-        "seconds",
-        (
-            Series("the most that it took", tuple(Point(int(row[0]), row[4]) for row in rows)),
-            Series("n^2, what is allowed", tuple(Point(int(row[0]), row[5]) for row in rows)),
-        ),
-        log_y=True,
+        {
+            "first-move/steal below 5": claim(
+                all(right for of in found.values() for right in of.values()), f"By proof, {said}."
+            ),
+            "first-move/acute corners": claim(
+                all(fewest), f"True of {sum(fewest)} of {len(fewest)} sizes."
+            ),
+        },
+        (DataTable("Where stealing wins", columns, tuple(rows), "Where it does not, it loses."),),
     )
 
 
@@ -159,15 +102,15 @@ def opponent_sizes(scale: Scale) -> tuple[int, ...]:
 
 
 def opponents_steps(scale: Scale) -> list[Step]:
-    """Against random and greedy, on every size."""
+    """Against random and greedy on every size; on large ones against another greedy, too."""
     return [
         Games(
             str(size),
             make_plan(
                 "cachex",
-                (REPORT, "random", GREEDY),
+                (REPORT, "random", GREEDY, GREEDY_BESIDE),
                 parameters={"size": size},
-                pairings=[(0, 1), (0, 2)],
+                pairings=[(0, 1), (0, 2), (0, 3)] if size >= 10 else [(0, 1), (0, 2)],
                 pairs=scale.choose(10, 50),
                 opening_plies=2,
                 seed=scale.seed,
@@ -179,25 +122,31 @@ def opponents_steps(scale: Scale) -> list[Step]:
 
 def opponents_conclude(results: Results) -> Findings:
     """Win rates by size, and what the report says of them."""
-    against: dict[str, dict[int, Tally]] = {"random": {}, GREEDY: {}}
+    against: dict[str, dict[int, Tally]] = {"random": {}, GREEDY: {}, GREEDY_BESIDE: {}}
     for size in opponent_sizes(results.scale):
         for opponent, found in against.items():
             found[size] = tally(results.records(str(size)), REPORT, opponent)
-    chance, greedy = against["random"], against[GREEDY]
+    chance, greedy, alike = against.values()
     small = [size for size in chance if size <= 7]
     large = [size for size in chance if size >= 10]
     numbers = {
         "performance/beats random, 3 to 7": _beats(chance, small),
         "performance/beats greedy, 3 to 7": _beats(greedy, small),
         "performance/well below 10": _beats(greedy, [size for size in greedy if size < 10]),
-        "performance/weaker from 10 on": _alike(greedy, large),
+        "performance/weaker from 10 on": _no_better(greedy, large),
     }
     series = tuple(
         Series(f"against {name}", tuple(_point(size, each) for size, each in found.items()))
         for name, found in (("random", chance), ("greedy", greedy))
     )
     chart = Chart("Win rate of the report's agent", "n", "win rate", series, percent=True)
-    note = f"Greedy is `{GREEDY}`; every game begins with two random moves."
+    whole = _together(alike, large)
+    note = (
+        f"Greedy is `{GREEDY}`, which looks at all cells; every game begins with two random moves. "
+        f"Against a greedy player that looks only beside stones, `{GREEDY_BESIDE}`, the report's "
+        f"agent wins {whole.wins}, draws {whole.draws} and loses {whole.losses} games from n = 10 "
+        "on."
+    )
     return Findings(numbers, charts=(chart,), notes=(note,))
 
 
@@ -214,26 +163,99 @@ def _beats(found: dict[int, Tally], sizes: list[int]) -> Finding:
     return claim(is_better(whole), f"{rate_text(whole)} games; {_by_size(found, sizes)}.")
 
 
-def _alike(found: dict[int, Tally], sizes: list[int]) -> Finding:
+def _no_better(found: dict[int, Tally], sizes: list[int]) -> Finding:
+    """Whether it is no better than that opponent: ahead by 5 points in 100 at the most."""
     whole = _together(found, sizes)
-    holds = False if whole.significant else None if whole.games < 100 else True
-    return claim(holds, f"{rate_text(whole)} games won; {_by_size(found, sizes)}.")
+    better = is_better(whole)
+    note = f"{rate_text(whole)} games won; {_by_size(found, sizes)}."
+    return claim(None if better is None else not better, note)
 
 
 def _point(x: float, found: Tally) -> Point:
     return Point(x, *found.win_rate)
 
 
+# --- lookahead --------------------------------------------------------------------------------
+
+
+def depth_matches(scale: Scale) -> tuple[tuple[int, int], ...]:
+    """Board size and the deeper of two lookaheads, one ply apart."""
+    return scale.choose(
+        ((4, 2), (6, 2), (8, 2), (10, 2), (4, 3), (5, 3)),
+        (*((size, 2) for size in range(3, 13)), *((size, 3) for size in range(3, 8))),
+    )
+
+
+def depth_steps(scale: Scale) -> list[Step]:
+    """The report's search with one ply more against the same with one less."""
+    return [
+        Games(
+            f"{size}, {depth}",
+            make_plan(
+                "cachex",
+                (BESIDE.format(depth=depth), BESIDE.format(depth=depth - 1)),
+                parameters={"size": size},
+                pairs=scale.choose(15, 50),
+                opening_plies=4,
+                seed=scale.seed,
+            ),
+        )
+        for size, depth in depth_matches(scale)
+    ]
+
+
+def depth_conclude(results: Results) -> Findings:
+    """Who wins, and who loses more stones."""
+    rows: list[Row] = []
+    won, lost = {2: Tally(), 3: Tally()}, []
+    for size, depth in depth_matches(results.scale):
+        records = results.records(f"{size}, {depth}")
+        deeper = BESIDE.format(depth=depth)
+        found, taken = tally(records, deeper), [_captured(record, deeper) for record in records]
+        won[depth] += found
+        if depth == 2:
+            lost += [by_deeper - by_other for by_deeper, by_other in taken]
+        means = (fmean(pair[side] for pair in taken) for side in (0, 1))
+        rows.append((f"{size}, {depth} against {depth - 1}", rate_text(found), *means))
+    more = mean_interval(lost)
+    columns = ("n, plies", "deeper won", "stones it captured in a game", "the other")
+    return Findings(
+        {
+            "depth/1 loses to 2": claim(is_better(won[2]), f"2 plies win {rate_text(won[2])}."),
+            "depth/2 loses to 3": claim(is_better(won[3]), f"3 plies win {rate_text(won[3])}."),
+            "depth/because of captures": claim(
+                above(more, 0),
+                f"With 1 ply it loses {more.value:.2f} ({more.low:.2f} to {more.high:.2f}) stones "
+                "more in a game than its opponent with 2.",
+            ),
+        },
+        (DataTable("One ply more against one less", columns, tuple(rows)),),
+    )
+
+
+def _captured(record: GameRecord, deeper: str) -> tuple[int, int]:
+    """How many stones the deeper one captured, and how many the other did."""
+    played = game("cachex", **record.parameters)
+    position, taken = played.start(), dict.fromkeys(record.agents, 0)
+    for ply, move in enumerate([*record.opening, *(each.move for each in record.moves)]):
+        before = sum(map(bool, played.cells(position)))
+        position = played.play(position, move)
+        if ply >= len(record.opening):
+            after = sum(map(bool, played.cells(position)))
+            taken[record.agents[ply % 2]] += before + 1 - after
+    return taken.pop(deeper), taken.popitem()[1]
+
+
 EXPERIMENTS = (
     Experiment(
-        "cachex-budget",
-        "Decisions and time by board size",
+        "cachex-steal",
+        "The first moves",
         "cachex",
-        "Whole games of the report's agent against itself on n = 3 to 15: lookahead, decisions, "
-        "time and memory under n^2 seconds and 100 MB; and whether its steal is right.",
-        budget_steps,
-        budget_conclude,
-        (0.2, 0.5),
+        "Whether stealing is right, for every first move on n = 3 and 4, by proof; and which cells "
+        "have the fewest neighbours.",
+        steal_steps,
+        steal_conclude,
+        (0.1, 3),
     ),
     Experiment(
         "cachex-opponents",
@@ -243,5 +265,15 @@ EXPERIMENTS = (
         opponents_steps,
         opponents_conclude,
         (0.3, 1),
+    ),
+    Experiment(
+        "cachex-depth",
+        "Lookahead 1, 2 and 3",
+        "cachex",
+        "The report's search with one ply more against the same search with one less, by board "
+        "size: games won, stones captured.",
+        depth_steps,
+        depth_conclude,
+        (0.3, 3),
     ),
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from itertools import pairwise
-from math import log
+from math import ceil, log
 from statistics import fmean
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena import make_plan
-from plyground.arena.statistics import Effort, Tally, efforts, mean_interval, tally
+from plyground.arena import GameRecord, make_plan
+from plyground.arena.statistics import Effort, Tally, efforts, mean_interval, ratio_interval, tally
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
@@ -21,7 +21,11 @@ from plyground.lab.findings import (
     Finding,
     Findings,
     Point,
+    Row,
     Series,
+    above,
+    all_of,
+    below,
     claim,
     of_interval,
     rate_text,
@@ -78,12 +82,35 @@ def layers(seed: int) -> list[int]:
     return counts
 
 
-def pruned_nodes(seed: int) -> tuple[int, int]:
-    """Nodes of minimax and of ordered alpha-beta, three plies deep on n = 6."""
+ORDERS = {
+    "as they come": "minimax(depth={depth}, evaluate=path, pruning=1)",
+    "by evaluation": "minimax(depth={depth}, evaluate=path, pruning=1, order=evaluation(by=path))",
+}
+PRUNED_DEPTHS = (2, 3)
+
+
+def pruned_nodes(seed: int) -> dict[str, list[float]]:
+    """The power of minimax's leaves that alpha-beta visits, 2 and 3 plies deep on n = 6, by order.
+
+    In perfect order it visits about b^ceil(d/2) + b^floor(d/2) - 1 of b^d leaves, which is the
+    fewest there can be.
+    """
     played, position = game("cachex", size=6), random_position(6, TREE_STONES, seed)
-    plain = agent(played, "minimax(depth=3, evaluate=path)").choose(position)
-    spec = "minimax(depth=3, evaluate=path, order=evaluation(by=path), pruning=1)"
-    return plain.statistics.nodes, agent(played, spec).choose(position).statistics.nodes
+    found: dict[str, list[float]] = {"perfect": [], **{name: [] for name in ORDERS}}
+    for depth in PRUNED_DEPTHS:
+        plain = _search(played, position, f"minimax(depth={depth}, evaluate=path)")
+        for name, spec in ORDERS.items():
+            pruned = _search(played, position, spec.format(depth=depth))
+            found[name].append(log(pruned) / log(plain))
+        branching = plain ** (1 / depth)
+        fewest = branching ** ceil(depth / 2) + branching ** (depth // 2) - 1
+        found["perfect"].append(log(fewest) / log(plain))
+    return found
+
+
+def _search(played: Any, position: Any, spec: str) -> int:
+    """How many nodes a search visits."""
+    return int(agent(played, spec).choose(position).statistics.nodes)
 
 
 def complexity_steps(scale: Scale) -> list[Step]:
@@ -107,48 +134,67 @@ def complexity_conclude(results: Results) -> Findings:
     for key, value in results.found.items():
         found[key.partition(",")[0]].append(value)
     beside = [fmean(column) for column in zip(*found["beside"], strict=True)]
-    place = "cells beside stones, for each stone"
+    most = max(map(max, found["beside"]))
     numbers = {
-        f"complexity/at most/{place}": claim(
-            max(map(max, found["beside"])) <= 6, f"At most {max(map(max, found['beside'])):.1f}."
-        ),
-        f"complexity/assumed on average/{place}": of_interval(
+        "complexity/at most 6": claim(most <= 6, f"At most {most:.1f}."),
+        "complexity/assumed on average/cells beside stones, for each stone": of_interval(
             mean_interval([fmean(sample) for sample in found["beside"]]),
             note=f"From {beside[0]:.1f} with one stone to {beside[-1]:.1f} with {len(beside)}.",
         ),
-        "complexity/3^(n^2) boards": claim(
-            True, "Each cell is empty, red or blue: 19683 boards for n = 3, captures or not."
-        ),
-        **_growth([fmean(column) for column in zip(*found["layers"], strict=True)]),
-        "complexity/square root": _saved(found["pruned"]),
-    }
-    return Findings(numbers, charts=(_beside_chart(beside),))
-
-
-def _growth(tree: list[float]) -> dict[str, Finding]:
-    """What the layers of the tree say about the report's formula."""
-    formula = _formula()
-    factors = [later / before for before, later in pairwise(tree)]
-    return {
-        "complexity/tree formula": claim(
-            all(0.5 <= ours / theirs <= 2 for ours, theirs in zip(tree, formula, strict=True)),
-            f"From x = {TREE_STONES} stones, layers 1 to {LAYERS}: {_listed(tree)} nodes; the "
-            f"formula gives {_listed(formula)}. Within a factor of 2 counts as agreement.",
-        ),
-        "complexity/factorial": claim(
-            all(one < two for one, two in pairwise(factors)),
-            f"From layer to layer, times: {', '.join(f'{each:.1f}' for each in factors)}.",
+        **_growth(found["layers"]),
+        "pruning/exponent/power of n": of_interval(
+            mean_interval([each["by evaluation"][-1] for each in found["pruned"]]),
+            note=f"{PRUNED_DEPTHS[-1]} plies deep, ordered by evaluation.",
         ),
     }
+    tables = (_layers_table(found["layers"]), _pruned_table(found["pruned"]))
+    return Findings(numbers, tables, charts=(_beside_chart(beside),))
 
 
-def _saved(nodes: list[tuple[int, int]]) -> Finding:
-    power = fmean(log(pruned) / log(plain) for plain, pruned in nodes)
-    return claim(
-        power <= 0.6,
-        f"Three plies deep, ordered alpha-beta visits n^{power:.2f} nodes; one half is what "
-        "perfect order would give.",
+def _growth(trees: list[list[int]]) -> dict[str, Finding]:
+    """The layers of the tree, and whether each grows by more than the one before."""
+    numbers = {
+        f"tree/{layer}/nodes": of_interval(mean_interval([tree[layer] for tree in trees]))
+        for layer in range(1, LAYERS + 1)
+    }
+    factors = [[later / before for before, later in pairwise(tree)] for tree in trees]
+    rises = [mean_interval([two - one for one, two in pairs]) for pairs in _steps(factors)]
+    means = [fmean(column) for column in zip(*factors, strict=True)]
+    numbers["complexity/factorial"] = claim(
+        all_of(above(rise, 0) for rise in rises),
+        f"From layer to layer, times {', '.join(f'{each:.1f}' for each in means)}; a power would "
+        "have equal factors, a factorial has rising ones.",
     )
+    return numbers
+
+
+def _steps(factors: list[list[float]]) -> list[list[tuple[float, float]]]:
+    """For every two layers that follow each other, their factors in each tree."""
+    return [list(step) for step in zip(*(pairwise(each) for each in factors), strict=True)]
+
+
+def _layers_table(trees: list[list[int]]) -> DataTable:
+    measured = [fmean(column) for column in zip(*trees, strict=True)]
+    rows = [
+        (str(layer), measured[layer], _formula(0)[layer], _formula(1)[layer])
+        for layer in range(1, LAYERS + 1)
+    ]
+    columns = ("layer", "measured", "the formula", "as the text counts, a stone less in each layer")
+    title = f"Nodes of the tree from {TREE_STONES} stones on, n = {TREE_SIZE}"
+    return DataTable(title, columns, tuple(rows))
+
+
+def _pruned_table(found: list[dict[str, list[float]]]) -> DataTable:
+    rows: list[Row] = [
+        (name, *(fmean(each[name][place] for each in found) for place in range(len(PRUNED_DEPTHS))))
+        for name in found[0]
+    ]
+    columns = ("order", *(f"{depth} plies" for depth in PRUNED_DEPTHS))
+    note = (
+        "Alpha-beta visits n to this power of the n nodes of minimax. Perfect is the least that is "
+        "possible: one half only as the branching grows, and only for an even number of plies."
+    )
+    return DataTable("What alpha-beta saves, n = 6", columns, tuple(rows), note)
 
 
 def _beside_chart(beside: list[float]) -> Chart:
@@ -162,16 +208,12 @@ def _beside_chart(beside: list[float]) -> Chart:
     )
 
 
-def _formula() -> list[float]:
-    """The report's t_d."""
+def _formula(less: int) -> list[float]:
+    """The report's t_d, or with `less` = 1 what its text says before it."""
     sizes = [1.0, 3.0 * TREE_STONES]
     for layer in range(2, LAYERS + 1):
-        sizes.append(sizes[-1] * 3 * (TREE_STONES + layer))
+        sizes.append(sizes[-1] * 3 * (TREE_STONES + layer - less))
     return sizes
-
-
-def _listed(counts: list[float]) -> str:
-    return ", ".join(f"{count:,.0f}" for count in counts[1:])
 
 
 # --- neighbours only --------------------------------------------------------------------------
@@ -224,13 +266,13 @@ def neighbours_conclude(results: Results) -> Findings:
         spent, won = efforts(records), tally(records, few)
         lost, looked_at = results.measured(f"missed, {size}")
         totals, missed, positions = totals + won, missed + lost, positions + looked_at
-        spared.append(_nodes(spent[few]) / _nodes(spent[many]))
+        spared.append(ratio_interval([_node_ratio(record, few, many) for record in records]))
         rows.append(
             (
                 f"{size}, {depth} plies",
                 _nodes(spent[few]),
                 _nodes(spent[many]),
-                spared[-1],
+                spared[-1].value,
                 rate_text(won),
                 lost / looked_at,
             )
@@ -242,17 +284,24 @@ def neighbours_conclude(results: Results) -> Findings:
     return Findings(
         {
             "neighbours/fewer states": claim(
-                max(spared) < 0.9,
-                f"{100 * min(spared):.0f} to {100 * max(spared):.0f}% of the nodes for a move.",
+                all_of(below(found, 1) for found in spared),
+                f"{100 * min(spared).value:.0f} to {100 * max(spared).value:.0f}% of the nodes for "
+                "a move in the same games, by size.",
             ),
             "neighbours/risk": claim(
-                True if missed else None,
+                missed > 0,
                 f"In {missed} of {positions} positions the best value is missed; it won "
                 f"{rate_text(totals)} games against the same search over all cells.",
             ),
         },
         (DataTable("Neighbours only, against all cells", columns, tuple(rows), note),),
     )
+
+
+def _node_ratio(record: GameRecord, few: str, many: str) -> float:
+    """Nodes for a move of one agent, divided by those of the other, in one game."""
+    spent = efforts([record])
+    return _nodes(spent[few]) / _nodes(spent[many])
 
 
 def _nodes(spent: Effort) -> float:

@@ -1,4 +1,4 @@
-"""Konane: the report's counters, level by level, and what ordering and forward pruning are worth.
+"""Konane: the report's counters, level by level, and what ordering is worth.
 
 The main tables are games from one opening. The tables of its section 4 give none; each of their
 rows is found again from the opening listed here, and from no other that the rules allow.
@@ -7,12 +7,15 @@ rows is found again from the opening listed here, and from no other that the rul
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import exp, log
-from statistics import fmean
+from statistics import correlation, fmean
 from typing import NamedTuple
 
-from plyground.arena import Conditions, GameRecord, Plan, make_plan
-from plyground.arena.statistics import Tally, efforts, tally
+from plyground.arena import GameRecord, Plan, make_plan
+from plyground.arena.openings import random_openings
+from plyground.arena.statistics import ratio_interval
+from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
@@ -23,10 +26,9 @@ from plyground.lab.findings import (
     Row,
     Series,
     claim,
-    is_better,
-    rate_text,
+    of_interval,
 )
-from plyground.vocabulary import Limit, Statistics
+from plyground.vocabulary import Statistics
 
 REPORT = {"jumps": "single"}
 MAIN = "d5 e5"
@@ -35,8 +37,9 @@ OPENINGS = (
     "a8 a7", "a8 b8", "h1 g1", "h1 h2",
 )  # fmt: skip
 UNORDERED_FROM = {1: "e4 e3", 2: "e4 d4", 3: "e4 f4", 4: "e4 f4", 5: "e4 e3", 6: "e4 e3"}
+ORDERED_FROM = {1: "e4 e5", 2: "d5 c5", 3: "e4 e5", 4: "d5 e5", 5: "e4 e5", 6: "d5 d4"}
 MINIMAX_FROM = {1: "e4 f4", 2: "e4 e5", 3: "d5 e5", 4: "d5 e5", 5: "e4 d4"}
-LISTED, SORTED = "report", "evaluation(by=sequential)"
+LISTED, SORTED = "report", "report_sorted"
 STEPS = ("Black, first", "White, first", "Black, second", "White, second")
 
 
@@ -59,38 +62,53 @@ def alone(openings: Sequence[str], specs: Sequence[str]) -> Plan:
 class Count(NamedTuple):
     """The counters of one game."""
 
-    evaluations: int
-    branching_factor: float
-    cutoffs: int
+    opening: str
+    jumps: int
     result: str
-    seconds: float
-    moves: tuple[float, ...]  # seconds of each
+    spent: Statistics
 
     @classmethod
     def of(cls, records: Iterable[GameRecord], opening: str, spec: str) -> Count:
         """Those of the game that the agent played against itself from the opening."""
         wanted = tuple(opening.split()), (spec, spec)
         record = next(each for each in records if (each.opening, each.agents) == wanted)
-        spent = [move.statistics for move in record.moves]
-        total = sum(spent, Statistics())
-        return cls(
-            total.evaluations,
-            total.branching_factor,
-            total.cutoffs,
-            ("Black", "White")[record.winner or 0],
-            total.seconds,
-            tuple(each.seconds for each in spent),
-        )
+        total = sum((move.statistics for move in record.moves), Statistics())
+        winner = ("Black", "White")[record.winner or 0]
+        return cls(opening, len(record.moves), winner, total)
+
+    @property
+    def evaluations(self) -> int:
+        """As the report counts them: those for sorting are none."""
+        return self.spent.evaluations
 
     def numbers(self, place: str) -> dict[str, Finding]:
         """The counters under the names of the report's columns."""
         return {
             f"{place}/evaluations": Finding(self.evaluations),
-            f"{place}/branching factor": Finding(self.branching_factor),
-            f"{place}/cutoffs": Finding(self.cutoffs),
+            f"{place}/branching factor": Finding(self.spent.branching_factor),
+            f"{place}/cutoffs": Finding(self.spent.cutoffs),
             f"{place}/result": Finding(self.result),
-            f"{place}/seconds": Finding(self.seconds),
+            f"{place}/seconds": Finding(self.spent.seconds),
         }
+
+
+def game_table(title: str, counts: dict[int, Count]) -> DataTable:
+    """The games by level, with what the rounded columns of the report hide."""
+    columns = ("level", "opening", "jumps", "winner", "moves", "positions", "moves / positions")
+    rows: list[Row] = [
+        (
+            str(level),
+            count.opening,
+            count.jumps,
+            count.result,
+            count.spent.legal_moves,
+            count.spent.expanded,
+            f"{count.spent.branching_factor:.4f}",
+        )
+        for level, count in counts.items()
+    ]
+    note = "Black jumps first: who wins an odd number of jumps is Black."
+    return DataTable(title, columns, tuple(rows), note)
 
 
 # --- the main tables --------------------------------------------------------------------------
@@ -120,32 +138,47 @@ def main_conclude(results: Results) -> Findings:
     for level in range(1, 7):
         pruned[level] = Count.of(records, MAIN, searcher(level))
         numbers |= _columns(pruned[level].numbers(f"alpha-beta/{level}"), 3)
-    for level, opening in MINIMAX_FROM.items():
-        again = Count.of(records, opening, searcher(level, pruning=0))
-        numbers |= again.numbers(f"minimax-again/{level}")
+    again = {
+        level: Count.of(records, opening, searcher(level, pruning=0))
+        for level, opening in MINIMAX_FROM.items()
+    }
+    for level, count in again.items():
+        numbers |= count.numbers(f"minimax-again/{level}")
     saved = [plain[level].evaluations / pruned[level].evaluations for level in plain]
-    growth = _growth([pruned[level].evaluations for level in pruned])
     numbers["alpha-beta/fewer nodes"] = claim(
-        saved[0] == 1 and all(factor > 2 for factor in saved[1:]),
+        saved[0] == 1 and all(one < two for one, two in pairwise(saved)),
         "Times fewer evaluations, by level: "
         + ", ".join(f"{factor:.1f}" for factor in saved)
-        + ".",
+        + ". Tested: the same at level 1, and a factor that grows with every level.",
     )
-    numbers["alpha-beta/both grow exponentially"] = claim(
-        growth > 2,
-        f"Times more with each level: {_growth([c.evaluations for c in plain.values()]):.1f} "
-        f"(minimax) and {growth:.1f} (alpha-beta).",
+    numbers["alpha-beta/both grow exponentially"] = _growth(
+        {"minimax": plain, "alpha-beta": pruned}
     )
-    return Findings(numbers, charts=(_main_chart(plain, pruned),))
+    tables = (game_table("Section 4, minimax: the games", again),)
+    return Findings(numbers, tables, (_main_chart(plain, pruned),))
+
+
+def _growth(found: dict[str, dict[int, Count]]) -> Finding:
+    """Whether the logarithms lie closer to a line over levels than over their logarithms."""
+    holds, seen = [], []
+    for name, counts in found.items():
+        levels = [float(level) for level in counts]
+        logs = [log(count.evaluations) for count in counts.values()]
+        powers = correlation(levels, logs), correlation(list(map(log, levels)), logs)
+        holds.append(powers[0] > powers[1])
+        growth = exp((logs[-1] - logs[0]) / (len(logs) - 1))
+        seen.append(
+            f"{name} {growth:.1f} times with each level, correlation {powers[0]:.4f} with the "
+            f"level and {powers[1]:.4f} with its logarithm"
+        )
+    return claim(
+        all(holds),
+        f"{'; '.join(seen)}. Tested: evaluations fit an exponential better than a power.",
+    )
 
 
 def _columns(numbers: dict[str, Finding], count: int) -> dict[str, Finding]:
     return dict(list(numbers.items())[:count])
-
-
-def _growth(counts: Sequence[int]) -> float:
-    """The mean factor from one to the next."""
-    return float((counts[-1] / counts[0]) ** (1 / (len(counts) - 1)))
 
 
 def _main_chart(plain: dict[int, Count], pruned: dict[int, Count]) -> Chart:
@@ -159,166 +192,95 @@ def _main_chart(plain: dict[int, Count], pruned: dict[int, Count]) -> Chart:
 # --- ordering ---------------------------------------------------------------------------------
 
 
+COMPARED = range(2, 6)  # levels at which sorting is compared like for like
+
+
 def ordering_steps(scale: Scale) -> list[Step]:
-    """The report's own openings, and all openings in both orders."""
-    both = [searcher(level, order=order) for level in range(1, 7) for order in (LISTED, SORTED)]
-    shallow = 2 * scale.choose(4, 5)
-    few = (MAIN, *sorted(set(UNORDERED_FROM.values())))
+    """The report's own openings, then all of them and random ones in both orders."""
+    levels = range(1, 7)
+    both = [searcher(level, order=order) for level in COMPARED for order in (LISTED, SORTED)]
     return [
-        Games("all openings", alone(OPENINGS, both[:shallow])),
-        Games("deeper", alone(few, both[shallow:])),
+        Games(
+            "unordered",
+            alone(sorted(set(UNORDERED_FROM.values())), [searcher(level) for level in levels]),
+        ),
+        Games(
+            "ordered",
+            alone(
+                sorted(set(ORDERED_FROM.values())),
+                [searcher(level, order=SORTED) for level in levels],
+            ),
+        ),
+        Games("both", alone(_many_openings(scale), both)),
     ]
+
+
+def _many_openings(scale: Scale) -> tuple[str, ...]:
+    """Every opening, and random ones that are two jumps longer."""
+    drawn = random_openings(game("konane", **REPORT), scale.choose(8, 88), 4, scale.seed)
+    return (*OPENINGS, *map(" ".join, drawn))
 
 
 def ordering_conclude(results: Results) -> Findings:
     """The report's rows, then like for like."""
+    unordered = {
+        level: Count.of(results.records("unordered"), opening, searcher(level))
+        for level, opening in UNORDERED_FROM.items()
+    }
+    ordered = {
+        level: Count.of(results.records("ordered"), opening, searcher(level, order=SORTED))
+        for level, opening in ORDERED_FROM.items()
+    }
     numbers: dict[str, Finding] = {}
-    records = [record for found in results.found.values() for record in found]
-    for level, opening in UNORDERED_FROM.items():
-        count = Count.of(records, opening, searcher(level))
-        numbers |= count.numbers(f"unordered/{level}")
-    rows = []
-    for level in range(1, 7):
-        listed = Count.of(records, MAIN, searcher(level))
-        ordered = Count.of(records, MAIN, searcher(level, order=SORTED))
-        numbers |= ordered.numbers(f"ordered/{level}")
-        for name, count in (("ordered", ordered), ("unordered", listed)):
-            # the third to sixth jump of the game, two of each side
-            for step, seconds in zip(STEPS, count.moves[2:6], strict=True):
-                numbers[f"{name}-steps/{level}/{step}"] = Finding(seconds)
-        rows.append(_row(level, listed, ordered))
+    for level in unordered:
+        numbers |= unordered[level].numbers(f"unordered/{level}")
+        numbers |= ordered[level].numbers(f"ordered/{level}")
     shares = _shares(results)
-    typical = {level: exp(fmean(map(log, found))) for level, found in shares.items()}
-    deep = exp(fmean(log(typical[level]) for level in typical if level > 1))
-    numbers["ordered/half of the nodes"] = claim(
-        0.35 <= deep <= 0.75,
-        f"Over all {len(OPENINGS)} openings, sorted children need {100 * deep:.0f}% of the "
-        "evaluations at levels above 1 (geometric mean).",
+    typical = [exp(fmean(map(log, found))) for found in zip(*shares.values(), strict=True)]
+    numbers["half/all levels/sorted by listed"] = of_interval(
+        ratio_interval(typical),
+        note=f"Geometric mean of levels {COMPARED[0]} to {COMPARED[-1]} and of {len(typical)} "
+        "openings, of which each is one value.",
     )
-    slower = [row[0] for row in rows if row[5] > row[4]]
-    numbers["ordered/ordering costs time"] = claim(
-        len(slower) >= 4,
-        f"From {MAIN}, ordered games take longer at levels {', '.join(map(str, slower))}.",
+    tables = (
+        game_table("Section 4, without ordering: the games", unordered),
+        game_table("Section 4, with ordering: the games", ordered),
+        _by_opening(
+            shares,
+            [ordered[level].evaluations / unordered[level].evaluations for level in COMPARED],
+        ),
     )
-    return Findings(numbers, (_like_for_like(rows), _by_opening(shares, typical)))
-
-
-def _row(level: int, listed: Count, ordered: Count) -> tuple[int, int, int, float, float, float]:
-    share = ordered.evaluations / listed.evaluations
-    return (
-        level,
-        listed.evaluations,
-        ordered.evaluations,
-        share,
-        1000 * listed.seconds,
-        1000 * ordered.seconds,
-    )
-
-
-def _like_for_like(rows: list[tuple[int, int, int, float, float, float]]) -> DataTable:
-    columns = ("level", "listed", "sorted", "sorted / listed", "listed, ms", "sorted, ms")
-    note = "The two orders lead to different games, so that single rows vary widely."
-    return DataTable(f"Evaluations like for like, from {MAIN}", columns, tuple(rows), note)
+    return Findings(numbers, tables)
 
 
 def _shares(results: Results) -> dict[int, list[float]]:
     """Evaluations with sorted children as a share of those without, by level, of each opening."""
-    levels = range(1, results.scale.choose(4, 5) + 1)
-    found: dict[int, list[float]] = {level: [] for level in levels}
-    records = results.records("all openings")
-    for opening in OPENINGS:
-        for level in levels:
+    records = results.records("both")
+    found: dict[int, list[float]] = {level: [] for level in COMPARED}
+    for opening in _many_openings(results.scale):
+        for level in COMPARED:
             ordered = Count.of(records, opening, searcher(level, order=SORTED)).evaluations
             listed = Count.of(records, opening, searcher(level)).evaluations
             found[level].append(ordered / listed)
     return found
 
 
-def _by_opening(shares: dict[int, list[float]], typical: dict[int, float]) -> DataTable:
+def _by_opening(shares: dict[int, list[float]], reported: list[float]) -> DataTable:
+    """Like for like, beside the report's games, which are not."""
     rows: list[Row] = [
-        (opening, *(shares[level][number] for level in shares))
+        (opening, *(found[number] for found in shares.values()))
         for number, opening in enumerate(OPENINGS)
     ]
-    rows.append(("geometric mean", *typical.values()))
+    few = len(OPENINGS)
+    rows.append(("these, geometric mean", *(_mean(found[:few]) for found in shares.values())))
+    rows.append(("random ones, the same", *(_mean(found[few:]) for found in shares.values())))
+    rows.append(("the report's games, from different openings", *reported))
     columns = ("opening", *(f"level {level}" for level in shares))
     return DataTable("Evaluations, sorted / listed, by opening", columns, tuple(rows))
 
 
-# --- forward pruning --------------------------------------------------------------------------
-
-TIMED = "alphabeta(evaluate=sequential, order={order}{drop}, table=0, reductions=0)"
-FORWARD = TIMED.format(order=SORTED, drop=", drop=25")
-ORDERED = TIMED.format(order=SORTED, drop="")
-STANDARD = TIMED.format(order="none", drop="")
-LEVELS = (2, 3, 4)
-
-
-def forward_steps(scale: Scale) -> list[Step]:
-    """At equal time, and at equal levels."""
-    conditions = Conditions(limit=Limit(seconds=scale.choose(0.01, 0.05)), grace=1.0)
-    timed = make_plan(
-        "konane",
-        (FORWARD, STANDARD, ORDERED),
-        parameters=REPORT,
-        pairings=[(0, 1), (0, 2)],
-        pairs=scale.choose(15, 100),
-        conditions=conditions,
-        seed=scale.seed,
-    )
-    specs = [searcher(level, order=SORTED, drop=25) for level in LEVELS]
-    specs += [searcher(level, order=SORTED) for level in LEVELS]
-    fixed = make_plan(
-        "konane",
-        specs,
-        parameters=REPORT,
-        pairings=[(number, number + len(LEVELS)) for number in range(len(LEVELS))],
-        pairs=scale.choose(15, 200),
-        seed=scale.seed,
-    )
-    return [Games("equal time", timed), Games("equal level", fixed)]
-
-
-def forward_conclude(results: Results) -> Findings:
-    """Win rates of the search that drops a quarter of the moves."""
-    timed, fixed = results.records("equal time"), results.records("equal level")
-    plain, ordered = tally(timed, FORWARD, STANDARD), tally(timed, FORWARD, ORDERED)
-    rows: list[Row] = [
-        ("equal time, standard (unordered)", *_outcome(plain), None),
-        ("equal time, ordered as well", *_outcome(ordered), None),
-    ]
-    spent = efforts(fixed)
-    for level in LEVELS:
-        specs = searcher(level, order=SORTED, drop=25), searcher(level, order=SORTED)
-        share = spent[specs[0]].seconds / spent[specs[1]].seconds
-        rows.append((f"level {level}, ordered as well", *_outcome(tally(fixed, *specs)), share))
-    columns = (
-        "against alpha-beta without dropping",
-        "wins",
-        "games",
-        "win rate",
-        "p",
-        "time share",
-    )
-    table = DataTable("Alpha-beta that drops the worst rated quarter", columns, tuple(rows))
-    return Findings(
-        {
-            "forward-pruning/worst children/left out": Finding(0.25),
-            "forward-pruning/beats standard": claim(
-                is_better(plain),
-                f"{rate_text(plain)} games won against standard alpha-beta, {rate_text(ordered)} "
-                "against one that is ordered as well.",
-            ),
-        },
-        (table,),
-        notes=(
-            "Iterative deepening without table and reductions; the report's evaluation; every game "
-            "from a random opening, once with each side.",
-        ),
-    )
-
-
-def _outcome(found: Tally) -> tuple[int, int, float, float]:
-    return found.wins, found.games, found.win_rate.value, found.p_value
+def _mean(ratios: Sequence[float]) -> float:
+    return ratio_interval(ratios).value
 
 
 EXPERIMENTS = (
@@ -335,20 +297,10 @@ EXPERIMENTS = (
         "konane-ordering",
         "Sorted children",
         "konane",
-        "The same counters with children as they are listed and sorted by their evaluation, from "
-        "the same opening, and from every opening.",
+        "The same counters with children as they are listed and sorted by their evaluation: from "
+        "the report's openings, then both from every opening and from random ones.",
         ordering_steps,
         ordering_conclude,
-        (0.3, 0.5),
-    ),
-    Experiment(
-        "konane-forward-pruning",
-        "Forward pruning",
-        "konane",
-        "Alpha-beta that drops the worst rated quarter of the moves against alpha-beta that does "
-        "not, at equal time and at equal levels.",
-        forward_steps,
-        forward_conclude,
-        (0.8, 7),
+        (0.5, 3),
     ),
 )

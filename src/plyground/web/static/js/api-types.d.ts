@@ -122,6 +122,7 @@ export interface CountView {
   evaluations: number;
   cutoffs: number;
   table_hits: number;
+  seconds: number | null;
   complete: boolean;
 }
 

@@ -159,16 +159,17 @@ export class SearchSteps {
         { class: here ? "here" : "" },
         h("th", { scope: "row" }, each.name.replace("-", "\u2011"), here ? " (shown)" : "", bar),
         h("td", {}, `${each.complete ? "" : "> "}${each.nodes.toLocaleString("en")}`),
+        h("td", {}, each.seconds === null ? "" : `${(1000 * each.seconds).toPrecision(2)} ms`),
         columns.map(([, field]) => h("td", {}, brief(each[field]))),
       );
     });
-    const heads = ["search", "nodes", ...columns.map(([head]) => head)];
+    const heads = ["search", "nodes", "time", ...columns.map(([head]) => head)];
     return h(
       "section",
       { class: "card" },
       h("h2", {}, "With and without"),
       fitting(
-        "Nodes visited by each variant",
+        "Nodes and time of each variant",
         h(
           "table",
           { class: "tree-counts" },

@@ -1,0 +1,456 @@
+"""Bamboo: what the report's words leave open, each reading played.
+
+Its Tables III and IV are not those of its own definitions. Here its heuristics and its tree search
+are played as other readings of the text have them, so that one sees which give its numbers. For the
+heuristics, both sides are random agents that take any of the moves that are rated best.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.agents import agent
+from plyground.arena.statistics import wilson
+from plyground.game.registry import game
+from plyground.games.bamboo.judges import (
+    AverageSparsity,
+    MostGroups,
+    Outer,
+    Sparsity,
+    SparsityThenOuter,
+)
+from plyground.games.bamboo.rules import BIT, count_groups, group_and_rim
+from plyground.kernel import compiled, search_kernel
+from plyground.kernel.bits import FULL_WORD
+from plyground.kernel.chance import next_seed, pick
+from plyground.kernel.words import count_bits, first_bit, is_empty, union, with_bit, without
+from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.findings import DataTable, Finding, Findings, Row, above, below, claim
+from plyground.lab.sources import read_report
+from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.search.buffers import move_buffer
+
+# --- the heuristics of Table I ----------------------------------------------------------------
+
+UNIFORM = "uniform"
+OUTER = "outer"
+GROUPS = (
+    "own groups",
+    "own groups of two or more stones",
+    "fewest own groups",
+    "groups whatever their colour",
+    "the opponent's groups, were the stone theirs",
+)
+SPARSITY = ("closest own stone", "average of own stones")
+BOTH = ("closest, ties by outer", "closest and outer added up", "outer, ties by closest")
+READINGS = (UNIFORM, OUTER, *GROUPS, *SPARSITY, *BOTH)
+
+
+@compiled
+def count_large_groups(stones: Any, radius: int) -> int:
+    """How many groups of two stones or more there are."""
+    count = 0
+    while not is_empty(stones):
+        group, _ = group_and_rim(first_bit(stones), stones, radius)
+        stones = without(stones, group)
+        count += count_bits(group) > 1
+    return count
+
+
+@compiled
+def rate_groups(position: Any, move: int, reading: int) -> int:
+    """The rating by that reading of "maximise the number of player groups", as in `GROUPS`."""
+    radius, bit = position.radius, int(BIT[position.radius, move])
+    if reading == 0:
+        return int(MostGroups(1).rate(position, move))
+    if reading == 1:
+        return count_large_groups(with_bit(position.mine, bit), radius)
+    if reading == 2:
+        return -int(MostGroups(1).rate(position, move))
+    if reading == 3:
+        return count_groups(with_bit(union(position.mine, position.theirs), bit), radius)
+    return count_groups(with_bit(position.theirs, bit), radius)
+
+
+@compiled
+def rate_by_reading(position: Any, move: int, reading: int) -> int:
+    """The rating by that one of `READINGS`; its place among them is its number."""
+    if reading == 0:
+        return 0
+    outer = int(Outer(1).rate(position, move))
+    if reading == 1:
+        return outer
+    if reading < 7:
+        return rate_groups(position, move, reading - 2)
+    if reading == 7:
+        return int(Sparsity(1).rate(position, move))
+    if reading == 8:
+        return int(AverageSparsity(1).rate(position, move))
+    if reading == 9:
+        return int(SparsityThenOuter(1).rate(position, move))
+    closest = int(Sparsity(1).rate(position, move)) // 64
+    return closest + outer if reading == 10 else 64 * outer + closest
+
+
+@search_kernel
+def play_readings(start: Any, first: int, second: int, seed: int, moves: Any) -> int:
+    """Which player wins a game between two readings."""
+    position, ply = start, 0
+    count = position.fill_moves(moves)
+    while count > 0:
+        reading = first if ply % 2 == 0 else second
+        best, ties, chosen = 0, 0, 0
+        for i in range(count):
+            rating = rate_by_reading(position, int(moves[i]), reading)
+            if ties == 0 or rating > best:
+                best, ties = rating, 0
+            if rating == best:
+                ties += 1
+                seed = next_seed(seed)
+                if pick(seed, ties) == 0:
+                    chosen = int(moves[i])
+        position = position.play(chosen)
+        ply += 1
+        count = position.fill_moves(moves)
+    return (ply + 1) % 2
+
+
+def wins_of_reading(one: str, two: str, games: int, seed: int) -> int:
+    """How many of the games the first reading wins; each starts half of them."""
+    played = game("bamboo")
+    moves, wins, chance = move_buffer(played), 0, np.random.default_rng(seed)
+    pair = READINGS.index(one), READINGS.index(two)
+    for number in range(games):
+        sides = pair if number % 2 == 0 else pair[::-1]
+        winner = play_readings(played.start(), *sides, int(chance.integers(FULL_WORD)), moves)
+        wins += winner == number % 2
+    return wins
+
+
+class Cell(NamedTuple):
+    """A cell of Table III as one reading has it."""
+
+    one: str
+    two: str
+    reported: float  # percent of 100 games
+
+    @property
+    def key(self) -> str:
+        """The name of its step."""
+        return f"{self.one} against {self.two}"
+
+
+ADDED, MIXED = BOTH[1], GROUPS[3]
+
+
+def cells() -> list[Cell]:
+    """Every reading in those cells of Table III in which its heuristic stands."""
+    source = next(each for each in read_report("bamboo").sources if each.key == "table-3")
+    given = {n.row: float(n.value or 0) for n in source.numbers if n.column == "win rate"}
+    found = []
+    for one in GROUPS:
+        found += [
+            Cell(one, UNIFORM, given["groups against uniform"]),
+            Cell(one, OUTER, given["groups against outer"]),
+            Cell(SPARSITY[0], one, given["sparsity against groups"]),
+            Cell(ADDED, one, given["sparsity_outer against groups"]),
+        ]
+    for one in SPARSITY:
+        found += [
+            Cell(one, UNIFORM, given["sparsity against uniform"]),
+            Cell(one, OUTER, given["sparsity against outer"]),
+        ]
+    for one in BOTH:
+        found += [
+            Cell(one, UNIFORM, given["sparsity_outer against uniform"]),
+            Cell(one, OUTER, given["sparsity_outer against outer"]),
+            Cell(one, SPARSITY[0], given["sparsity_outer against sparsity"]),
+        ]
+    return found
+
+
+def heuristic_steps(scale: Scale) -> list[Step]:
+    """Every reading against those that its heuristic meets in Table III."""
+    games = scale.choose(100, 2000)
+    return [
+        Measurement(
+            cell.key,
+            wins_of_reading,
+            {"one": cell.one, "two": cell.two, "games": games, "seed": scale.seed},
+        )
+        for cell in cells()
+    ]
+
+
+def heuristic_conclude(results: Results) -> Findings:
+    """Win rates by reading, and which readings have all of the report's."""
+    games = results.scale.choose(100, 2000)
+    wins = {cell.key: int(results.measured(cell.key)) for cell in cells()}
+    rows: list[Row] = []
+    for cell in cells():
+        p = shares_p_value(cell.reported / 100, 100, wins[cell.key] / games, games)
+        shown = f"{100 * wins[cell.key] / games:.1f}%"
+        rows.append((cell.key, shown, f"{cell.reported:g}%", round(p, 3), p >= LEVEL))
+    columns = ("", "measured", "report, of 100", "p", "agrees")
+    fitting = [one for one in READINGS[2:] if _fits(one, rows)]
+    notes = (f"These readings have all of the report's numbers: {'; '.join(fitting) or 'none'}.",)
+    return Findings(
+        {
+            "table-1/groups help": _helps(wins, GROUPS[0], games),
+            "table-1/distance helps": _helps(wins, SPARSITY[1], games),
+            "table-1/closest distance helps": _helps(wins, SPARSITY[0], games),
+        },
+        (DataTable("Readings of Table I", columns, tuple(rows), f"{games} games each."),),
+        notes=notes,
+    )
+
+
+def _fits(one: str, rows: list[Row]) -> bool:
+    """Whether a reading agrees with the report; others are not judged by readings of groups."""
+    pairs = [(set(str(row[0]).split(" against ")), row[-1]) for row in rows]
+    return all(
+        agrees
+        for pair, agrees in pairs
+        if one in pair and (one in GROUPS or not pair & set(GROUPS))
+    )
+
+
+def _helps(wins: dict[str, int], one: str, games: int) -> Finding:
+    """Whether a heuristic wins more than half of its games against the uniform agent."""
+    won = wins[f"{one} against {UNIFORM}"]
+    return claim(
+        above(wilson(won, games), 0.5), f"By the {one}: {won} of {games} games against uniform."
+    )
+
+
+# --- the tree search of section IV.C ----------------------------------------------------------
+
+
+@compiled
+class TreeReading(NamedTuple):
+    """A reading of the tree search."""
+
+    count_wins: bool = False  # v is how many wins, not their average
+    one_view: bool = False  # all wins are the root player's, and everybody wants them
+    best_mean: bool = False  # the move with the best average is played, not the most visited
+    flat: bool = False  # nothing is added to the tree below the root's children
+    iterations: int = 1000
+
+
+TREES = {
+    "as equation 8, v the average": TreeReading(),
+    "v the number of wins": TreeReading(count_wins=True),
+    "v the number of wins, the best average is played": TreeReading(True, best_mean=True),
+    "all wins the root player's": TreeReading(one_view=True),
+    "the best average is played": TreeReading(best_mean=True),
+    "no tree below the first ply": TreeReading(flat=True),
+    "a quarter of the iterations": TreeReading(iterations=250),
+}
+C = 0.4
+ENOUGH = 20  # games against each opponent, before a reading is said to agree with the report
+AVERAGE = "as equation 8, v the average"
+OPPONENTS = {"random": "random", "minimax": "bamboo_report", "hybrid": "hybrid(threshold=40)"}
+REPORTED = {"random": 88.0, "minimax": 1.0, "hybrid": 55.0}  # Table IV, percent of 100 games
+
+
+@compiled
+class TreeArrays(NamedTuple):
+    """The tree of one search, [node]."""
+
+    visits: Any
+    wins: Any
+    move: Any
+    first: Any  # its first child
+    children: Any  # how many; 0 until expanded
+    path: Any  # [ply]: from the root to the leaf
+
+
+def tree_arrays(iterations: int, most_moves: int, plies: int) -> TreeArrays:
+    """A tree that so many iterations cannot fill."""
+    nodes = 1 + (iterations + 1) * most_moves
+    whole = (np.zeros(nodes, np.int32) for _ in range(4))
+    visits, move, first, children = whole
+    return TreeArrays(visits, np.zeros(nodes), move, first, children, np.zeros(plies + 2, np.int64))
+
+
+@compiled
+def play_to_the_end(position: Any, moves: Any, seed: int) -> tuple[bool, int]:
+    """Whether the player to move wins a random game, and the next seed."""
+    won, count = False, position.fill_moves(moves)
+    while count > 0:
+        seed = next_seed(seed)
+        position = position.play(int(moves[pick(seed, count)]))
+        won = not won
+        count = position.fill_moves(moves)
+    return won, seed
+
+
+@compiled
+def choose_child(tree: Any, node: int, reading: Any, c: float, seed: int) -> int:
+    """The child that equation 8 wants; one without visits before all others."""
+    first, count = int(tree.first[node]), int(tree.children[node])
+    log_visits = math.log(max(float(tree.visits[node]), 1.0))
+    place, best, best_score = pick(seed, count), first, -1.0
+    for _ in range(count):
+        child = first + place
+        visits = float(tree.visits[child])
+        if visits == 0.0:
+            return child
+        value = float(tree.wins[child]) / (1.0 if reading.count_wins else visits)
+        score = value + c * math.sqrt(log_visits / visits)
+        if score > best_score:
+            best, best_score = child, score
+        place = place + 1 if place + 1 < count else 0
+    return best
+
+
+@compiled
+def grow(tree: Any, node: int, size: int, moves: Any, count: int) -> int:
+    """Give a node its children; how large the tree is then."""
+    tree.first[node], tree.children[node] = size, count
+    for i in range(count):
+        tree.visits[size + i] = tree.children[size + i] = 0
+        tree.wins[size + i], tree.move[size + i] = 0.0, moves[i]
+    return size + count
+
+
+@search_kernel
+def search_by_reading(root: Any, reading: Any, c: float, seed: int, tree: Any, moves: Any) -> int:
+    """The move that the reading plays, with a new tree.
+
+    1. Walk down to a node without visits. 2. Play to the end. 3. Add the result on the way.
+    """
+    tree.visits[0] = tree.children[0] = 0
+    size = 1
+    for _ in range(reading.iterations):
+        position, node, depth = root, 0, 0
+        while node == 0 or tree.visits[node] > 0:
+            if tree.children[node] == 0:
+                count = 0 if reading.flat and node > 0 else position.fill_moves(moves)
+                if count == 0:
+                    break
+                size = grow(tree, node, size, moves, count)
+            seed = next_seed(seed)
+            node = choose_child(tree, node, reading, c, seed)
+            position = position.play(int(tree.move[node]))
+            depth += 1
+            tree.path[depth] = node
+        won, seed = play_to_the_end(position, moves, seed)
+        mine = won == (depth % 2 == 0)  # whether the player at the root has won
+        tree.visits[0] += 1
+        for ply in range(1, depth + 1):
+            passed = int(tree.path[ply])
+            tree.visits[passed] += 1
+            tree.wins[passed] += 1.0 if mine == (reading.one_view or ply % 2 == 1) else 0.0
+    best, best_score = -1, -1.0
+    for child in range(1, 1 + int(tree.children[0])):
+        visits = float(tree.visits[child])
+        score = float(tree.wins[child]) / max(visits, 1.0) if reading.best_mean else visits
+        if score > best_score:
+            best, best_score = child, score
+    return int(tree.move[best])
+
+
+def wins_of_tree(name: str, opponent: str, games: int, seed: int) -> int:
+    """How many games the reading wins against the opponent, from two random plies."""
+    played, reading = game("bamboo"), TREES[name]
+    moves, chance, wins = move_buffer(played), np.random.default_rng(seed), 0
+    tree = tree_arrays(reading.iterations, len(moves), played.max_plies)
+    for number in range(games):
+        other = agent(played, opponent, seed=int(chance.integers(2**31)))
+        position, ply = played.start(), 0
+        while legal := played.legal(position):
+            if ply < 2:
+                move = int(chance.choice(legal))
+            elif (ply + number) % 2 == 0:
+                fresh = int(chance.integers(FULL_WORD))
+                move = search_by_reading(position, reading, C, fresh, tree, moves)
+            else:
+                move = other.choose(position).move
+            position, ply = position.play(move), ply + 1
+        wins += (ply - 1 + number) % 2 == 0
+    return wins
+
+
+def tree_games(scale: Scale) -> int:
+    """Games of each reading against each opponent."""
+    return scale.choose(2, 40)
+
+
+def tree_steps(scale: Scale) -> list[Step]:
+    """Every reading against three agents of Table IV."""
+    return [
+        Measurement(
+            f"{name} against {opponent}",
+            wins_of_tree,
+            {"name": name, "opponent": spec, "games": tree_games(scale), "seed": scale.seed},
+        )
+        for name in TREES
+        for opponent, spec in OPPONENTS.items()
+    ]
+
+
+def tree_conclude(results: Results) -> Findings:
+    """Win rates by reading, beside the report's."""
+    games = tree_games(results.scale)
+    rows: list[Row] = []
+    agreeing: dict[str, list[str]] = {}
+    for name in TREES:
+        won = [int(results.measured(f"{name} against {opponent}")) for opponent in OPPONENTS]
+        agreeing[name] = [
+            opponent
+            for opponent, count in zip(OPPONENTS, won, strict=True)
+            if shares_p_value(REPORTED[opponent] / 100, 100, count / games, games) >= LEVEL
+        ]
+        told = ", ".join(agreeing[name]) or "none" if games >= ENOUGH else None
+        rows.append((name, *(f"{count} of {games}" for count in won), told))
+    reported = (f"{REPORTED[opponent]:g} of 100" for opponent in OPPONENTS)
+    rows.append(("the report", *reported, None))
+    fitting = [name for name, found in agreeing.items() if {"random", "minimax"} <= set(found)]
+    note = "Too few games to tell which reading has the report's numbers."
+    if games >= ENOUGH:
+        note = f"Against random and minimax as the report: {'; '.join(fitting) or 'no reading'}."
+    table = DataTable(
+        "Readings of the tree search",
+        ("", *(f"against {opponent}" for opponent in OPPONENTS), "as the report against"),
+        tuple(rows),
+        f"1000 iterations, c = {C:g}, a new tree for every move; minimax is `bamboo_report`.",
+    )
+    lost = int(results.measured(f"{AVERAGE} against minimax"))
+    return Findings(
+        {
+            "section-4c/sudden death": claim(
+                below(wilson(lost, games), 0.5),
+                f"As equation 8 has it, MCTS wins {lost} of {games} games against minimax.",
+            ),
+        },
+        (table,),
+        notes=(note,),
+    )
+
+
+EXPERIMENTS = (
+    Experiment(
+        "bamboo-table-1",
+        "Readings of the heuristics",
+        "bamboo",
+        "Win rates of random agents with heuristics, as several readings of the report's Table I "
+        "and section III.A have them, beside its Table III.",
+        heuristic_steps,
+        heuristic_conclude,
+        (0.4, 3),
+    ),
+    Experiment(
+        "bamboo-section-4c",
+        "Readings of the tree search",
+        "bamboo",
+        "Games of MCTS against random, minimax and hybrid, as several readings of the report's "
+        "section IV.C have it, beside its Table IV.",
+        tree_steps,
+        tree_conclude,
+        (1, 15),
+    ),
+)
