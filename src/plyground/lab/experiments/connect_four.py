@@ -32,17 +32,27 @@ DEPTHS = (5, 7)
 SHARES = ("player 1 wins", "player 2 wins", "draws")
 
 
-def alone(key: str, spec: str, pairs: int, plies: int, seed: int) -> Games:
-    """An agent against itself."""
+def alone(key: str, specs: Sequence[str], pairs: int, plies: int, seed: int) -> Games:
+    """Agents against themselves."""
+    pairings = [(number, number) for number in range(len(specs))]
     plan = make_plan(
-        "connect_four", [spec], pairings=[(0, 0)], pairs=pairs, opening_plies=plies, seed=seed
+        "connect_four", specs, pairings=pairings, pairs=pairs, opening_plies=plies, seed=seed
     )
     return Games(key, plan)
 
 
-def between(key: str, specs: Sequence[str], pairs: int, plies: int, seed: int) -> Games:
-    """Two agents against each other."""
-    plan = make_plan("connect_four", specs, pairs=pairs, opening_plies=plies, seed=seed)
+def between(
+    key: str,
+    specs: Sequence[str],
+    pairs: int,
+    plies: int,
+    seed: int,
+    pairings: Sequence[tuple[int, int]] = ((0, 1),),
+) -> Games:
+    """Agents against each other."""
+    plan = make_plan(
+        "connect_four", specs, pairings=pairings, pairs=pairs, opening_plies=plies, seed=seed
+    )
     return Games(key, plan)
 
 
@@ -150,7 +160,7 @@ def easy_steps(scale: Scale) -> list[Step]:
     steps: list[Step] = []
     for depth, quick, games in ((5, 300, 10_000), (7, 60, 1000)):
         wanted = scale.choose(quick, games)
-        steps.append(alone(f"lookahead {depth}", easy(depth), wanted // 2, 0, scale.seed))
+        steps.append(alone(f"lookahead {depth}", [easy(depth)], wanted // 2, 0, scale.seed))
         rivals = [easy(depth - 1), easy(depth)]  # in half of the games the first is player 1
         steps.append(between(f"one ply less than {depth}", rivals, wanted, 0, scale.seed))
     return steps

@@ -53,7 +53,7 @@ def perfect_steps(scale: Scale) -> list[Step]:
     """A game of two perfect players, others with their choices varied, and counts."""
     samples = scale.choose(60_000, 6_000_000)
     return [
-        alone("perfect game", PERFECT, 1, 0, scale.seed),
+        alone("perfect game", [PERFECT], 1, 0, scale.seed),
         Measurement("first moves", first_moves),
         Measurement("varied", perfect_games, {"games": scale.choose(4, 50), "seed": scale.seed}),
         Measurement("early", early_counts, {"plies": EMPTY_BOARD_PLIES}),

@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from plyground.arena import GameRecord
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import (
     DEPTHS,
     alone,
@@ -58,44 +58,35 @@ def weighed(evaluate: str, weights: Sequence[int]) -> str:
 # --- ways to read a table ---------------------------------------------------------------------
 
 
-class Reading(NamedTuple):
-    """Games of one agent against itself that could be those of a table."""
+class Readings(NamedTuple):
+    """Agents whose games against themselves could be those of a table: a step of the experiment."""
 
-    name: str
-    spec: str
+    key: str
+    specs: dict[str, str]  # by what they are called
     plies: int = OPENING_PLIES
+    by_chance: bool = False  # games from one opening differ
 
-    @property
-    def by_chance(self) -> bool:
-        """Whether the games from one opening differ."""
-        return self.spec.startswith("humanlike")
+    def games(self, results: Results, name: str) -> list[GameRecord]:
+        """The games of one of the agents that count."""
+        found = played_by(results.records(self.key), self.specs[name])
+        return found if self.by_chance else found[::2]
 
 
-def readings(depth: int) -> list[Reading]:
+def readings(depth: int) -> list[Readings]:
     """Both forms; then with other openings, with chance among equals, and with other weights."""
-    found = [Reading(name, utility(depth, form)) for form, name in FORMS.items()]
-    for form, name in FORMS.items():
-        found.append(Reading(f"{name}; 2 random plies", utility(depth, form), 2))
-        found.append(Reading(f"{name}; any of the best moves", any_best(depth, form), 0))
-    for weights, (form, name) in product(WEIGHTS, FORMS.items()):
-        values = ", ".join(map(str, weights))
-        found.append(Reading(f"{name}; weights {values}", utility(depth, weighed(form, weights))))
-    return found
-
-
-def games_of(results: Results, depth: int, each: Reading) -> list[GameRecord]:
-    """The games of a reading that count."""
-    return results.records(f"{depth}: {each.name}")[:: 1 if each.by_chance else 2]
-
-
-def reading_steps(scale: Scale, depth: int, pairs: tuple[int, int], few: int) -> list[Games]:
-    """The two forms with many games, the other readings with few."""
-    steps = []
-    for number, each in enumerate(readings(depth)):
-        wanted = scale.choose(*pairs) if number < len(FORMS) else few
-        wanted = -(-wanted // 2) if each.by_chance else wanted
-        steps.append(alone(f"{depth}: {each.name}", each.spec, wanted, each.plies, scale.seed))
-    return steps
+    forms = {name: utility(depth, form) for form, name in FORMS.items()}
+    shorter = {f"{name}; 2 random plies": spec for name, spec in forms.items()}
+    equals = {f"{name}; any of the best": any_best(depth, form) for form, name in FORMS.items()}
+    others = {
+        f"{name}; weights {', '.join(map(str, weights))}": utility(depth, weighed(form, weights))
+        for weights, (form, name) in product(WEIGHTS, FORMS.items())
+    }
+    return [
+        Readings(f"{depth}: forms", forms),
+        Readings(f"{depth}: shorter openings", shorter, 2),
+        Readings(f"{depth}: any of the best", equals, 0, by_chance=True),
+        Readings(f"{depth}: other weights", others),
+    ]
 
 
 # --- nodes ------------------------------------------------------------------------------------
@@ -111,8 +102,9 @@ def counted(depth: int) -> dict[str, str]:
     }
 
 
-def nodes_of(records: Sequence[GameRecord]) -> Finding:
+def nodes_of(results: Results, depth: int, name: str) -> Finding:
     """Nodes of a turn, with the interval over games."""
+    records = played_by(results.records(f"{depth}: nodes"), counted(depth)[name])[::2]
     found = [
         (float(sum(move.statistics.nodes for move in record.moves)), len(record.moves))
         for record in records
@@ -124,10 +116,7 @@ def nodes_table(results: Results) -> DataTable:
     """Nodes of a turn by kind of search and lookahead."""
     rows: list[Row] = []
     for name in counted(DEPTHS[0]):
-        means = [
-            nodes_of(results.records(f"{depth}: nodes, {name}")[::2]).value for depth in DEPTHS
-        ]
-        few, many = (float(value or 0) for value in means)
+        few, many = (float(nodes_of(results, depth, name).value or 0) for depth in DEPTHS)
         rows.append((name, round(few), round(many), round(many / few, 1)))
     rows.append(("the report's search depth", 4587, 155534, 33.9))
     columns = ("", *(f"lookahead {depth}" for depth in DEPTHS), "times as many")
@@ -141,15 +130,15 @@ def utility_steps(scale: Scale) -> list[Step]:
     """The agent against itself and the easy one; nodes without pruning; windows."""
     steps: list[Step] = []
     sizes = ((5, (60, 1000), (20, 300), (6, 100)), (7, (16, 300), (8, 60), (3, 40)))
-    for depth, pairs, few, nodes in sizes:
-        steps += reading_steps(scale, depth, pairs, scale.choose(*few))
-        for form in FORMS:
-            rivals = [utility(depth, form), easy(depth)]
-            key = f"{depth}: {form} and easy"
-            steps.append(between(key, rivals, scale.choose(*few), 0, scale.seed))
-        for name, spec in counted(depth).items():
-            key, many = f"{depth}: nodes, {name}", scale.choose(*nodes)
-            steps.append(alone(key, spec, many, OPENING_PLIES, scale.seed))
+    for depth, many, few, nodes in sizes:
+        seed, fewer = scale.seed, scale.choose(*few)
+        for step in readings(depth):
+            pairs = scale.choose(*many) if step == readings(depth)[0] else fewer
+            steps.append(alone(step.key, [*step.specs.values()], pairs, step.plies, seed))
+        rivals = [easy(depth), *(utility(depth, form) for form in FORMS)]
+        steps.append(between(f"{depth}: easy", rivals, fewer, 0, seed, [(0, 1), (0, 2)]))
+        searches = [*counted(depth).values()]
+        steps.append(alone(f"{depth}: nodes", searches, scale.choose(*nodes), OPENING_PLIES, seed))
     steps.append(Measurement("windows", count_windows))
     return steps
 
@@ -174,9 +163,9 @@ def utility_conclude(results: Results) -> Findings:
     numbers: dict[str, Finding] = {}
     tables = []
     for depth, place in PLACES.items():
-        numbers |= shares_of(place, games_of(results, depth, readings(depth)[0]))
-        unpruned = results.records(f"{depth}: nodes, {next(iter(counted(depth)))}")[::2]
-        numbers[f"{place}/search depth/value"] = nodes_of(unpruned)
+        numbers |= shares_of(place, readings(depth)[0].games(results, FORMS[ONE_SIDED]))
+        named = next(iter(counted(depth)))
+        numbers[f"{place}/search depth/value"] = nodes_of(results, depth, named)
         title = f"Lookahead {depth}: forms of the utility, and who could have been player 1 and 2"
         tables.append(readings_table(title, _rows(results, depth, place), place))
     windows = results.measured("windows")
@@ -185,12 +174,17 @@ def utility_conclude(results: Results) -> Findings:
 
 
 def _rows(results: Results, depth: int, place: str) -> list[Row]:
-    rows = [reading(each.name, games_of(results, depth, each), place) for each in readings(depth)]
+    rows = [
+        reading(name, step.games(results, name), place)
+        for step in readings(depth)
+        for name in step.specs
+    ]
+    rivals = results.records(f"{depth}: easy")
     for form, name in FORMS.items():
-        rivals = results.records(f"{depth}: {form} and easy")
-        ours = played_by(rivals, utility(depth, form))
+        met = [each for each in rivals if utility(depth, form) in each.agents]
+        ours = played_by(met, utility(depth, form))
         rows.append(reading(f"{name}, against the easy agent", ours, place))
-        theirs = played_by(rivals, easy(depth))
+        theirs = played_by(met, easy(depth))
         rows.append(reading(f"the easy agent, against {name}", theirs, place))
     return rows
 
