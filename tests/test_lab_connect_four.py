@@ -106,7 +106,7 @@ def test_plans_have_the_reports_sizes():
     assert games["connect-four-easy", "lookahead 5"] >= 10_000
     assert games["connect-four-easy", "lookahead 7"] >= 1_000
     for depth, least in ((5, 1000), (7, 100)):
-        less = games["connect-four-easy", f"one ply less than {depth}"]
+        less = games["connect-four-easy", f"1 less than {depth}"]
         assert less / 2 >= games["connect-four-easy", f"lookahead {depth}"]
         forms = games["connect-four-utility", f"{depth}: forms"]
         assert forms / len(utility.FORMS) / 2 >= least

@@ -156,13 +156,15 @@ def easy(depth: int) -> str:
 
 
 def easy_steps(scale: Scale) -> list[Step]:
-    """The agent against itself, and against one that looks a ply less ahead."""
+    """The agent against itself, and against those that look a ply or two less ahead."""
     steps: list[Step] = []
     for depth, quick, games in ((5, 300, 10_000), (7, 60, 1000)):
         wanted = scale.choose(quick, games)
         steps.append(alone(f"lookahead {depth}", [easy(depth)], wanted // 2, 0, scale.seed))
-        rivals = [easy(depth - 1), easy(depth)]  # in half of the games the first is player 1
-        steps.append(between(f"one ply less than {depth}", rivals, wanted, 0, scale.seed))
+        for less, pairs in ((1, wanted), (2, scale.choose(60, 1000))):
+            # in half of the games the one that looks less far ahead is player 1
+            rivals, key = [easy(depth - less), easy(depth)], f"{less} less than {depth}"
+            steps.append(between(key, rivals, pairs, 0, scale.seed))
     return steps
 
 
@@ -172,12 +174,14 @@ def easy_conclude(results: Results) -> Findings:
     tables = []
     for depth, place in zip(DEPTHS, ("table-1", "table-2"), strict=True):
         records = results.records(f"lookahead {depth}")
-        rivals = results.records(f"one ply less than {depth}")
+        rivals = results.records(f"1 less than {depth}")
         less, more = (played_by(rivals, easy(each)) for each in (depth - 1, depth))
+        least = played_by(results.records(f"2 less than {depth}"), easy(depth - 2))
         numbers |= shares_of(place, records, _one_ply_less(depth, less, place))
         rows = [
             reading(f"{easy(depth)}, both", records, place),
             reading(f"{easy(depth - 1)} against {easy(depth)}", less, place),
+            reading(f"{easy(depth - 2)} against {easy(depth)}", least, place),
             reading(f"{easy(depth)} against {easy(depth - 1)}", more, place),
         ]
         title = f"Lookahead {depth}: who could have been player 1 and 2"
@@ -278,7 +282,7 @@ EXPERIMENTS = (
         "Wins of player 1 and 2 where both play at random unless a win or a loss is in sight.",
         easy_steps,
         easy_conclude,
-        (0.3, 1),
+        (0.3, 6),
     ),
     Experiment(
         "connect-four-weights",
@@ -287,6 +291,6 @@ EXPERIMENTS = (
         "Rising, equal, falling and tuned weights against each other.",
         weights_steps,
         weights_conclude,
-        (0.2, 0.7),
+        (0.2, 1.5),
     ),
 )

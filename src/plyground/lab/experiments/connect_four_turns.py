@@ -234,6 +234,6 @@ EXPERIMENTS = (
         "Times and nodes of searches without pruning, by lookahead and by agent.",
         turns_steps,
         turns_conclude,
-        (0.7, 12),
+        (0.7, 10),
     ),
 )

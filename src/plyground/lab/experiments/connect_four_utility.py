@@ -198,6 +198,6 @@ EXPERIMENTS = (
         "difference.",
         utility_steps,
         utility_conclude,
-        (0.5, 5),
+        (0.6, 6),
     ),
 )
