@@ -189,11 +189,11 @@ def turns_conclude(results: Results) -> Findings:
     }
     few, many = DEPTHS
     ratios: dict[str, Interval] = {}
-    for key, name in ((EASY, EASY), (UTILITY, SCANNED)):
+    for place, name in (("turns-easy", EASY), ("turns", SCANNED)):
         more, less = found[name, many], found[name, few]
-        ratios[f"turn of {key}, 7 against 5"] = quotient(more.turn, less.turn)
-        ratios[f"game of {key}, 7 against 5"] = quotient(more.game, less.game)
-    ratios["nodes of utility, 7 against 5"] = quotient(
+        ratios[f"{place}/turn, 7 against 5"] = quotient(more.turn, less.turn)
+        ratios[f"{place}/game, 7 against 5"] = quotient(more.game, less.game)
+    ratios["turns/nodes, 7 against 5"] = quotient(
         found[SCANNED, many].nodes, found[SCANNED, few].nodes
     )
     slower = {
@@ -202,8 +202,9 @@ def turns_conclude(results: Results) -> Findings:
         for depth in DEPTHS
     }
     for depth in DEPTHS:
-        ratios[f"turn of utility against easy, lookahead {depth}"] = slower[SCANNED, depth]
-    numbers = {f"turns/{row}/value": of_interval(ratio) for row, ratio in ratios.items()}
+        ratios[f"turns/turn against easy, lookahead {depth}"] = slower[SCANNED, depth]
+    fewest = len(results.measured(f"{UTILITY} {many}")[SCANNED])  # games of the smaller sample
+    numbers = {f"{row}/value": of_interval(ratio, fewest) for row, ratio in ratios.items()}
     numbers["turns/slower"] = _slower(slower)
     return Findings(numbers, (_table(found),))
 
