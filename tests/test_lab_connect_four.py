@@ -125,7 +125,7 @@ def test_players_are_told_apart():
     assert plies.value == pytest.approx(3.25)
     assert plies.low < 3.25 < plies.high
     note = findings.numbers["table-1/player 1 wins/value"].note
-    assert "looks 4 and player 2 5 plies ahead: 50% / 50% / 0% of 300 games" in note
+    assert "with 4 against 5 50% / 50% / 0% of 300 games (p < 0.001)" in note
 
 
 def test_readings_are_judged_by_their_games():

@@ -177,7 +177,7 @@ def easy_conclude(results: Results) -> Findings:
         rivals = results.records(f"1 less than {depth}")
         less, more = (played_by(rivals, easy(each)) for each in (depth - 1, depth))
         least = played_by(results.records(f"2 less than {depth}"), easy(depth - 2))
-        numbers |= shares_of(place, records, _one_ply_less(depth, less, place))
+        numbers |= shares_of(place, records, _looking_less(depth, (less, least), place))
         rows = [
             reading(f"{easy(depth)}, both", records, place),
             reading(f"{easy(depth - 1)} against {easy(depth)}", less, place),
@@ -189,15 +189,17 @@ def easy_conclude(results: Results) -> Findings:
     return Findings(numbers, tables)
 
 
-def _one_ply_less(depth: int, records: Sequence[GameRecord], place: str) -> str:
-    """What comes out where player 1 looks a ply less ahead, in a sentence."""
-    ours = " / ".join(percent(part / len(records)) for part in counts_by_result(records))
+def _looking_less(depth: int, readings: Sequence[Sequence[GameRecord]], place: str) -> str:
+    """What comes out where player 1 looks one ply less ahead, and two plies, in a sentence."""
+    seen = []
+    for less, records in enumerate(readings, 1):
+        ours = " / ".join(percent(part / len(records)) for part in counts_by_result(records))
+        p = p_text(reading_p_value(records, place))
+        seen.append(f"with {depth - less} against {depth} {ours} of {len(records)} games (p {p})")
     theirs = " / ".join(percent(part) for part in printed(place).shares)
-    p = p_text(reading_p_value(records, place))
     return (
-        f"If player 1 looks {depth - 1} and player 2 {depth} plies ahead: {ours} of "
-        f"{len(records)} games (wins of player 1 / of player 2 / draws); the report has {theirs}, "
-        f"p {p if p.startswith('<') else '= ' + p}."
+        "Wins of player 1, of player 2 and draws, if player 1 looks fewer plies ahead: "
+        f"{', '.join(seen)}; the report has {theirs}."
     )
 
 
