@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import threading
 import time
@@ -342,6 +343,77 @@ def test_a_slow_reader_misses_progress_but_not_the_end(live):
     time.sleep(1.5)
     messages = receive_until(live, "done")
     assert len(messages) <= 20
+
+
+# --- what nobody expects ----------------------------------------------------------------------
+
+
+class WordlessError(Exception):
+    """An error that cannot be written."""
+
+    def __str__(self):
+        raise ValueError("no words")
+
+
+class Failing(Agent):
+    """Raises one error wherever it can."""
+
+    scores_moves = True
+
+    def __init__(self, game, error, place):
+        super().__init__(game, "failing")
+        self.error, self.place = error, place
+
+    def prepare(self, position):
+        if self.place == "prepare":
+            raise self.error
+
+    def choose(self, position, limit=None, monitor=None):
+        raise self.error
+
+    def analyse(self, position, limit=None, monitor=None, step=None):
+        raise self.error
+
+
+@pytest.mark.parametrize("place", ["make", "prepare", "search"])
+@pytest.mark.parametrize("type_of_request", ["choose", "analyse", "grow", "play"])
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError("boom"), "ValueError: boom"),
+        (RuntimeError("boom"), "RuntimeError: boom"),
+        (SystemExit(3), "SystemExit: 3"),
+        (StopIteration(), "StopIteration"),
+        (asyncio.CancelledError(), "CancelledError"),
+        (WordlessError(), "WordlessError"),
+    ],
+)
+def test_a_search_that_fails_is_answered(live, monkeypatch, error, told, type_of_request, place):
+    def make(spec, game, seed=None):
+        if place == "make":
+            raise error
+        return Failing(game, error, place)
+
+    monkeypatch.setattr("plyground.web.agents.AllowedSpec.make", make)
+    wish = {"agent": "random"}
+    if type_of_request == "play":
+        wish = {"move": "a1", "reply": {"agent": "random"}}
+    for _ in range(2):  # the connection and the id are free again
+        send(live, type=type_of_request, id="x", game="tic_tac_toe", **wish)
+        *_, found = receive_until(live, "done", "error")
+        assert (found["type"], found["id"], found["problem"]["status"]) == ("error", "x", 500)
+        assert found["problem"]["detail"].endswith(told)
+
+
+@pytest.mark.parametrize("told", ["_read", "_progress"])
+def test_a_request_that_cannot_be_read_or_shown_is_answered(live, monkeypatch, told):
+    def fail(search):
+        raise SystemExit(1)
+
+    monkeypatch.setattr(f"plyground.web.live.LiveSearch.{told}", fail)
+    send(live, type="analyse", id="x", game="connect_four", limit=LONG)
+    *_, found = receive_until(live, "done", "error")
+    assert (found["type"], found["problem"]["title"]) == ("error", "Failed")
 
 
 # --- the queue --------------------------------------------------------------------------------

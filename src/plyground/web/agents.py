@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from dataclasses import asdict
+from functools import partial
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple
 
@@ -43,6 +44,7 @@ from plyground.web.models import (
 from plyground.web.problems import responses
 from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
 from plyground.web.scores import score_view
+from plyground.web.searching import safely
 
 router = APIRouter(prefix="/api")
 
@@ -157,7 +159,7 @@ def limit_of(asked: LimitModel) -> Limit:
 @router.post("/choose", operation_id="choose", responses=responses(404, 409, 429))
 async def choose(request: Request, asked: ChooseRequest) -> ChoiceView:
     """An agent's move; ends when the client goes away."""
-    reached = await asyncio.to_thread(read_place, asked)
+    reached = await asyncio.to_thread(safely, partial(read_place, asked))
     work = asyncio.ensure_future(_chosen(request, reached, asked))
     try:
         while not work.done():

@@ -61,8 +61,8 @@ from plyground.web.messages import (
 )
 from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
 from plyground.web.players import Players, Seat
-from plyground.web.problems import BusyError, EndingError, complaint, invalid, problem_of
-from plyground.web.searching import Searchers, in_thread
+from plyground.web.problems import BusyError, EndingError, complaint, failed, invalid, problem_of
+from plyground.web.searching import Searchers, in_thread, safely
 from plyground.web.security import is_own_page
 
 router = APIRouter()
@@ -121,9 +121,12 @@ class Connection:
         await self.send_text(message.model_dump_json())
 
     async def send_text(self, text: str) -> None:
-        """Send one message that is already text; one after the other."""
+        """Send one message that is already text; `WebSocketDisconnect` if the page has gone."""
         async with self.sending:
-            await self.socket.send_text(text)
+            try:
+                await self.socket.send_text(text)
+            except RuntimeError as error:
+                raise WebSocketDisconnect from error
 
     async def obey(self, text: str) -> None:
         """Begin or end a search, or leave a game."""
@@ -193,24 +196,28 @@ class LiveSearch:
             self.waiting.cancel()
 
     async def run(self) -> None:
-        """The whole life of a search."""
-        send = self.connection.send
+        """The whole life of a search, which ends with `done` or `error` whatever happens."""
         try:
-            task = await asyncio.to_thread(self._read)
-            if task.view is not None:
-                await send(PlayedMessage(id=self.request.id, view=task.view))
-            reason, found = await self._carry_out(task)
-            self.connection.forget(self)
-            await send(DoneMessage(id=self.request.id, reason=self.ended or reason, **found))
+            end: BaseModel = await self._ended()
         except EndingError:
-            pass  # the page asks again
-        except PlygroundError as error:
-            self.connection.forget(self)
-            await send(ErrorMessage(id=self.request.id, problem=problem_of(error)))
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the page has gone
+            return  # the page asks again
+        except WebSocketDisconnect:
+            return  # the page has gone
+        except Exception as error:
+            ours = error if isinstance(error, PlygroundError) else failed(error)
+            end = ErrorMessage(id=self.request.id, problem=problem_of(ours))
         finally:
             self.connection.forget(self)
+        with contextlib.suppress(WebSocketDisconnect):
+            await self.connection.send(end)
+
+    async def _ended(self) -> DoneMessage:
+        """Carry out the request, and say how it ended."""
+        task = await asyncio.to_thread(safely, self._read)
+        if task.view is not None:
+            await self.connection.send(PlayedMessage(id=self.request.id, view=task.view))
+        reason, found = await self._carry_out(task)
+        return DoneMessage(id=self.request.id, reason=self.ended or reason, **found)
 
     async def _carry_out(self, task: Task) -> Found:
         """Wait for a searcher, then search; ended before that, it finds nothing."""
@@ -254,7 +261,7 @@ class LiveSearch:
                 continue
             if self.version > sent or (sent and isinstance(self.request, AnalyseMessage)):
                 sent = self.version
-                await self.connection.send_text(await asyncio.to_thread(self._progress))
+                await self.connection.send_text(await asyncio.to_thread(safely, self._progress))
             elif not self.is_prepared and time.monotonic() - self.begun > PREPARING_AFTER:
                 await self._say_preparing()
             elif self.is_prepared and not isinstance(self.request, AnalyseMessage | GrowMessage):

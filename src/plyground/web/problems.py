@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Any
 
@@ -23,6 +24,7 @@ from plyground.web.models import Problem
 MEDIA_TYPE = "application/problem+json"
 TITLES = {400: "Bad request", 404: "Not found", 405: "Method not allowed", 413: "Too large"}
 SHOWN_INPUT = 80
+LONGEST_REASON = 300
 
 
 class IncompleteMoveError(PlygroundError):
@@ -46,6 +48,21 @@ class EndingError(PlygroundError):
     """The server ends, and its searches with it."""
 
 
+class FailedError(PlygroundError):
+    """Something raised what nobody expected: an agent, an evaluator, or this server."""
+
+
+def failed(error: BaseException) -> FailedError:
+    """What a client is told about an error that is not ours; the server's log holds the rest."""
+    logging.getLogger(__name__).error("a request failed unexpectedly", exc_info=error)
+    try:
+        said = " ".join(str(error).split())[:LONGEST_REASON]
+    except Exception:  # an error that cannot be written
+        said = ""
+    kind = type(error).__name__
+    return FailedError(f"this failed unexpectedly: {kind}{': ' if said else ''}{said}")
+
+
 # The first class that fits decides: kind, title, status.
 KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (UnknownGameError, "unknown-game", "Unknown game", 404),
@@ -56,6 +73,7 @@ KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (IllegalMoveError, "illegal-move", "Illegal move", 409),
     (BusyError, "busy", "Busy", 429),
     (EndingError, "ending", "The server ends", 503),
+    (FailedError, "failed", "Failed", 500),
     (PlygroundError, "invalid-request", "Invalid request", 422),
 )
 

@@ -19,10 +19,11 @@ from typing import Any, TypeVar
 
 from plyground import __version__
 from plyground.agents.presets import analyst_of
+from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.web.models import StatusView
-from plyground.web.problems import BusyError, EndingError
+from plyground.web.problems import BusyError, EndingError, failed
 
 AT_ONCE = 4
 MOST_WAITING = 32
@@ -132,7 +133,7 @@ class Searchers:
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
-    """What `work` will return, run in a thread that does not keep the server from ending."""
+    """What `work` will return, run safely in a thread that keeps no server from ending."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
     future.add_done_callback(lambda done: done.cancelled() or done.exception())  # for nobody
@@ -144,14 +145,24 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     def run() -> None:
         lower_priority()
         try:
-            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, work())
-        except BaseException as error:
+            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, safely(work))
+        except PlygroundError as error:
             outcome = (future.set_exception, error)
         with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
             loop.call_soon_threadsafe(settle, *outcome)
 
     threading.Thread(target=run, name="searcher", daemon=True).start()
     return future
+
+
+def safely(work: Callable[[], T]) -> T:
+    """What `work` returns; whatever it raises, even `SystemExit`, is an error of ours."""
+    try:
+        return work()
+    except PlygroundError:
+        raise
+    except BaseException as error:
+        raise failed(error) from None
 
 
 def runs_interpreted(game: Game[Any]) -> bool:
