@@ -13,11 +13,13 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import plyground as pg
+from plyground.agents.presets import presets_of
 from plyground.game.registry import game_names
+from plyground.web.agents import read_spec
 from plyground.web.app import SCREENS, STATIC
 from plyground.web.scores import score_text
 from plyground.web.server import address_of, bind
-from web_server import problem, receive, running_server, wait_for
+from web_server import problem, receive, running_server, send, wait_for
 
 ROOT = Path(__file__).parent.parent
 OPENING = "f1 e1"  # of Konane on six by six
@@ -256,13 +258,46 @@ def test_specs(http, spec, can_analyse):
         ("alphabeta(colour=3)", "no parameter 'colour'"),
         ("alphabeta(memory=5000)", "more than the 256"),
         ("alphabeta(threads=50)", "more than the 4"),
+        ('mcts(memory="2000")', "memory=2000 must be a number"),
+        ('alphabeta(memory="nan")', "memory=nan must be a number"),
+        ("mcts(memory=much)", "memory=much must be a number"),
+        ("mcts(memory=megabytes(count=2000))", "must be a number"),
+        ('alphabeta(threads="4")', "threads=4 must be a number"),
+        ('perfect(memory="64")', "memory=64 must be a number"),
+        ('alphabeta(nodes="1")', "nodes=1 must be a number"),
+        ("strong(memory=300)", "more than the 256"),
+        ('best(memory="300")', "memory=300 must be a number"),
+        (f"alphabeta(aspiration={10**30})", "more than the 1000000000"),
+        (f"alphabeta(evaluate=groups(bonus={-(10**30)}))", "more than the 1000000000"),
         ('policy(file="/etc/passwd")', "no files are opened"),
+        ('alphabeta(evaluate=groups(file="/etc/passwd"))', "no files are opened"),
         ("docs/examples/first_legal.py", "no agent 'docs/examples/first_legal.py'"),
     ],
 )
 def test_refused_specs(http, spec, word):
     wish = {"game": "bamboo", "spec": spec}
     assert word in problem(http.post("/api/agents/check", json=wish), 422)["detail"]
+
+
+def test_values_are_checked_wherever_a_spec_is_read(server, http):
+    spec, place = 'mcts(memory="2000")', {"game": "tic_tac_toe"}
+    tournament = {**place, "agents": [spec, "random"], "pairs": 1}
+    for path, wish in (("/api/choose", {**place, "agent": spec}), ("/api/arena", tournament)):
+        assert "memory=2000 must be a number" in problem(http.post(path, json=wish), 422)["detail"]
+    judge = f"lines(ones={10**30})"
+    for name in ("evaluate", "order"):
+        refused = http.post("/api/tree", json={**place, name: judge})
+        assert "more than the 1000000000" in problem(refused, 422)["detail"]
+    with server.live() as socket:
+        receive(socket)
+        for kind in ("analyse", "choose", "grow"):
+            send(socket, type=kind, id="a", agent=spec, **place)
+            assert "memory=2000 must be" in receive(socket)["problem"]["detail"]
+
+
+def test_presets_pass_their_own_check(any_game):
+    for name in presets_of(any_game):
+        read_spec(any_game, name)
 
 
 def test_choose(http):

@@ -21,6 +21,7 @@ from plyground.agents.kinds import (
     make_kind,
 )
 from plyground.agents.presets import analyst_of, presets_of
+from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
@@ -28,6 +29,7 @@ from plyground.solvers.solver import DEFAULT_MEGABYTES
 from plyground.vocabulary import Decision, Limit, Move, Statistics
 from plyground.web.boards import Reached, make_game, move_view, read_place
 from plyground.web.models import (
+    MOST_NUMBER,
     MOST_SECONDS,
     AgentsView,
     ArgumentView,
@@ -50,8 +52,7 @@ router = APIRouter(prefix="/api")
 
 PROGRAMS = ("engine",)  # kinds that start programs are not offered: a request must not run code
 FILE = "file"  # the argument that would have an agent open a path
-MOST_MEGABYTES = 256
-MOST_THREADS = 4
+MOST = {"memory": 256, "threads": 4}  # megabytes and threads of one agent
 LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
 
 
@@ -106,9 +107,7 @@ class AllowedSpec(NamedTuple):
         """What the agent may hold."""
         usual = default_arguments(game, self.kind.name) if self.kind.name in kinds_of(game) else {}
         memory = (usual | self.kind.arguments).get("memory", 0)
-        if memory is None:
-            return DEFAULT_MEGABYTES  # a solver's
-        return float(memory) if isinstance(memory, (int, float)) else 0.0
+        return DEFAULT_MEGABYTES if memory is None else float(memory)  # None: a solver's
 
 
 def read_spec(game: Game[Any], text: str) -> AllowedSpec:
@@ -118,15 +117,42 @@ def read_spec(game: Game[Any], text: str) -> AllowedSpec:
     if not is_allowed(game, kind.name):
         names = ", ".join(name for name in agent_names(game) if name not in PROGRAMS)
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
-    if FILE in spec.arguments:
-        raise InvalidSpecError(
-            f"{FILE}=... is not allowed here, where no files are opened; leave it out"
-        )
-    for name, most in (("memory", MOST_MEGABYTES), ("threads", MOST_THREADS)):
-        wanted = spec.arguments.get(name, 0)
-        if isinstance(wanted, (int, float)) and wanted > most:
-            raise InvalidSpecError(f"{name}={wanted} is more than the {most} that are allowed here")
+    _check_values(spec)
+    _check_values(kind, is_written=False)
+    usual = default_arguments(game, kind.name) if kind.name in kinds_of(game) else {}
+    for name, value in kind.arguments.items():
+        if isinstance(usual.get(name, ""), int | float | None):
+            _check_number(name, value)
     return AllowedSpec(spec, kind)
+
+
+def read_judge(text: str) -> Argument:
+    """The evaluator or rater that the text names, which may ask for no more than a spec may."""
+    spec = parse_spec(text)
+    _check_values(spec)
+    return spec if spec.arguments else spec.name
+
+
+def _check_values(spec: Spec, is_written: bool = True) -> None:
+    """Refuse files and values that cost too much, at any depth; only presets may name files."""
+    for name, value in spec.arguments.items():
+        if name == FILE and is_written:
+            raise InvalidSpecError(
+                f"{FILE}=... is not allowed here, where no files are opened; leave it out"
+            )
+        if isinstance(value, Spec):
+            _check_values(value, is_written)
+        if name in MOST or isinstance(value, int | float):
+            _check_number(name, value)
+
+
+def _check_number(name: str, value: Argument) -> None:
+    """Refuse what is no number, or larger than that argument may be."""
+    if not isinstance(value, int | float):
+        raise InvalidSpecError(f"{name}={value!s:.40} must be a number, without quotes")
+    most = MOST.get(name, MOST_NUMBER)
+    if not -MOST_NUMBER <= value <= most:
+        raise InvalidSpecError(f"{name}={value!s:.40} is more than the {most} that are allowed here")
 
 
 def is_allowed(game: Game[Any], kind: str) -> bool:

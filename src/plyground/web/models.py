@@ -14,13 +14,14 @@ MOST_SECONDS = 60.0
 MOST_NODES = 1_000_000_000
 MOST_DEPTH = 120
 MOST_RECORDED = 20_000
+MOST_NUMBER = 10**9  # machine code has no more than 64 bits
 
 GameName = Annotated[
     str,
     Field(min_length=1, max_length=60, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["konane"]),
 ]
 SpecText = Annotated[str, Field(min_length=1, max_length=400, examples=["alphabeta(seconds=1)"])]
-Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
+Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 ParameterValue = Number | Annotated[str, Field(max_length=60)]
 Point = tuple[float, float]
 

@@ -9,7 +9,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from plyground.agents.request import Request as Judges
-from plyground.agents.spec import Argument, parse_spec
 from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import INFINITY
 from plyground.search.number_tree import (
@@ -29,6 +28,7 @@ from plyground.search.trace import (
     Update,
     count_variants,
 )
+from plyground.web.agents import read_judge
 from plyground.web.boards import Reached, read_place
 from plyground.web.messages import (
     CountView,
@@ -87,12 +87,8 @@ def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
 
 def _judge(reached: Reached, asked: TreeRequest) -> Judge:
     judges = Judges(reached.game, "tree", None)
-    return Judge(judges.evaluator(_argument(asked.evaluate)), judges.rater(_argument(asked.order)))
-
-
-def _argument(text: str) -> Argument:
-    spec = parse_spec(text)
-    return spec if spec.arguments else spec.name
+    evaluator, rater = read_judge(asked.evaluate), read_judge(asked.order)
+    return Judge(judges.evaluator(evaluator), judges.rater(rater))
 
 
 def _traced_numbers(asked: NumbersRequest, monitor: Monitor) -> TreeView:
