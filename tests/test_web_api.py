@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
@@ -18,7 +19,7 @@ from plyground.game.registry import game_names
 from plyground.web.agents import read_spec
 from plyground.web.app import SCREENS, STATIC
 from plyground.web.scores import score_text
-from plyground.web.server import address_of, bind
+from plyground.web.server import bind, machine_addresses, reach_of
 from web_server import problem, receive, running_server, send, wait_for
 
 ROOT = Path(__file__).parent.parent
@@ -449,6 +450,94 @@ def test_foreign_hosts_and_pages_are_refused(server, http):
         assert receive(socket)["type"] == "hello"
 
 
+# --- other machines ---------------------------------------------------------------------------
+
+TOKEN = "secret-of-the-test"
+
+
+@pytest.fixture(scope="module")
+def exposed():
+    with running_server(token=TOKEN) as running:
+        yield running
+
+
+@pytest.fixture
+def stranger(exposed):
+    with httpx.Client(base_url=exposed.url) as client:
+        yield client
+
+
+def test_strangers_see_the_page_and_nothing_else(exposed, stranger):
+    assert stranger.get("/").status_code == 200
+    for path in ("/api/games", "/api/arena", "/api/openapi.json", "/api/nothing"):
+        assert "plyground serve" in problem(stranger.get(path), 401)["detail"]
+    for path in ("/api/position", "/api/choose", "/api/tree", "/api/arena", "/api/arena/1/stop"):
+        problem(stranger.post(path, json={}), 401)
+    for headers in ({}, {"Authorization": "Bearer wrong"}, {"Cookie": "plyground-token=wrong"}):
+        assert stranger.get("/api/games", headers=headers).status_code == 401
+        with pytest.raises(InvalidStatus):
+            exposed.live(additional_headers=headers)
+    problem(stranger.get("/", params={"token": "wrong"}), 401)
+    assert not stranger.cookies
+
+
+def test_the_link_lets_in_and_leaves_a_cookie(exposed, stranger):
+    answer = stranger.get("/", params={"token": TOKEN})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    told = answer.headers["set-cookie"].lower()
+    assert "httponly" in told
+    assert "samesite=strict" in told
+    assert stranger.get("/api/games").status_code == 200
+    cookie = {"Cookie": f"plyground-token={TOKEN}"}
+    with exposed.live(additional_headers=cookie) as socket:
+        assert receive(socket)["type"] == "hello"
+
+
+def test_a_program_sends_the_token_as_a_header(exposed, stranger):
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    answer = stranger.post("/api/position", json={"game": "tic_tac_toe"}, headers=headers)
+    assert answer.status_code == 200
+    foreign = {**headers, "Host": "evil.example"}
+    assert stranger.get("/api/games", headers=foreign).status_code == 400
+
+
+def test_a_server_for_this_machine_alone_has_no_token():
+    with contextlib.closing(bind("127.0.0.1", 0)) as bound:
+        reach = reach_of(bound, ["localhost"])
+        assert reach.token is None
+        assert reach.links(8420, "#/play/konane") == ["http://127.0.0.1:8420/#/play/konane"]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", ""])
+def test_a_server_for_other_machines_has_a_new_token(host):
+    with contextlib.closing(bind(host, 0)) as bound:
+        reach, other = (reach_of(bound, ["lab.example"]) for _ in range(2))
+    assert reach.token != other.token
+    assert reach.hosts == [*machine_addresses(), "127.0.0.1"]
+    assert "lab.example" in reach.names
+    assert "*" not in reach.names
+    for link, address in zip(reach.links(8420), reach.hosts, strict=True):
+        assert link == f"http://{address}:8420/?token={reach.token}"
+
+
+def test_serve_for_other_machines():
+    options = ("--host", "0.0.0.0", "--name", "lab.example", "--no-open", "--port", "0")
+    command = [sys.executable, "-m", "plyground", "serve", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            assert process.stdout.readline().startswith("Warning: other machines reach this")
+            link = process.stdout.readline().split()[-4]
+            url, token = re.fullmatch(r"(http://127\.0\.0\.1:\d+)/\?token=(\S+)", link).groups()
+            assert httpx.get(f"{url}/api/games").status_code == 401
+            headers = {"Authorization": f"Bearer {token}"}
+            for name, status in (("lab.example", 200), ("evil.example", 400)):
+                headers["Host"] = name
+                assert httpx.get(f"{url}/api/games", headers=headers).status_code == status
+        finally:
+            process.terminate()
+            assert process.wait(timeout=10) in (0, -15)
+
+
 # --- the command ------------------------------------------------------------------------------
 
 
@@ -458,7 +547,6 @@ def test_a_taken_port_is_passed_over():
     port = first.getsockname()[1]
     second = bind("127.0.0.1", port)
     assert second.getsockname()[1] != port
-    assert address_of(second, "0.0.0.0") == f"http://127.0.0.1:{second.getsockname()[1]}/"
     first.close()
     second.close()
 

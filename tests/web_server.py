@@ -50,12 +50,15 @@ class Running:
 
 @contextlib.contextmanager
 def running_server(
-    at_once: int = 4, most_waiting: int = 32, store: Path | None = None
+    at_once: int = 4,
+    most_waiting: int = 32,
+    store: Path | None = None,
+    token: str | None = None,
 ) -> Iterator[Running]:
     searchers = ColdSearchers(at_once, most_waiting)
     bound = bind("127.0.0.1", 0)
     ready = threading.Event()
-    server = QuickServer(create_app(searchers=searchers, store=store), ready.set)
+    server = QuickServer(create_app(searchers=searchers, store=store, token=token), ready.set)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     assert ready.wait(PATIENCE)

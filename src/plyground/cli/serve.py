@@ -17,9 +17,17 @@ def serve(
         ),
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one.")] = DEFAULT_PORT,
-    host: Annotated[str, typer.Option(help="Where to listen; 127.0.0.1 is this machine alone.")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str,
+        typer.Option(
+            help="Where to listen; 127.0.0.1 is this machine alone, 0.0.0.0 every network: "
+            "then the link that is printed holds a token, without which nobody is let in."
+        ),
+    ] = "127.0.0.1",
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A further name by which browsers reach this machine; repeatable."),
+    ] = None,
     open: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Open the page: play, analyse, see the search think.
@@ -29,7 +37,7 @@ def serve(
     plyground serve konane --port 9000 --no-open
     """
     from plyground.game.registry import game_class, register
-    from plyground.web.server import bind, serve
+    from plyground.web.server import bind, reach_of, serve
 
     games = []
     if game is not None:
@@ -40,4 +48,4 @@ def serve(
     taken = bound.getsockname()[1]
     if port and taken != port:
         print(f"Port {port} is taken; using {taken}.")
-    serve(bound, host, open, games)
+    serve(bound, reach_of(bound, [host, *(name or ())]), open, games)

@@ -152,7 +152,9 @@ def _check_number(name: str, value: Argument) -> None:
         raise InvalidSpecError(f"{name}={value!s:.40} must be a number, without quotes")
     most = MOST.get(name, MOST_NUMBER)
     if not -MOST_NUMBER <= value <= most:
-        raise InvalidSpecError(f"{name}={value!s:.40} is more than the {most} that are allowed here")
+        raise InvalidSpecError(
+            f"{name}={value!s:.40} is more than the {most} that are allowed here"
+        )
 
 
 def is_allowed(game: Game[Any], kind: str) -> bool:

@@ -20,7 +20,7 @@ from plyground.web import agents, arena, lab, live, problems, routes, standings,
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
-from plyground.web.security import Guard, allowed_hosts
+from plyground.web.security import Door, Guard, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
 SCREENS = ("play", "analyse", "tree", "arena", "lab")  # as in static/js/router.js
@@ -50,10 +50,12 @@ def create_app(
     searchers: Searchers | None = None,
     games: Iterable[Any] = (),
     store: Path | None = None,
+    token: str | None = None,
 ) -> FastAPI:
     """The application: it answers under local names and `hosts`, and warms `games` at start.
 
-    Tournaments are kept in `store`; without one, where `arena.default_store` says.
+    Tournaments are kept in `store`; without one, where `arena.default_store` says. With a `token`
+    the API answers nobody who does not have it.
     """
 
     @asynccontextmanager
@@ -83,6 +85,8 @@ def create_app(
         app.include_router(router)
     app.router.default = _page_or(app.router.default)  # a mount would hide wrong methods of the API
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    if token is not None:
+        app.add_middleware(Door, token=token)
     app.add_middleware(Guard)
     app.add_middleware(
         TrustedHostMiddleware, allowed_hosts=allowed_hosts(hosts), www_redirect=False

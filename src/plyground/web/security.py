@@ -2,16 +2,20 @@
 
 The page is our own files alone, so the browser is told to load nothing else. Requests that change
 nothing may come from anywhere that reaches the server; others, and the WebSocket, only from pages
-that this server sent.
+that this server sent. A server that other machines reach has a token: the link that it prints
+carries it, the browser keeps it as a cookie, and nothing of the API answers without.
 """
 
 from __future__ import annotations
 
+import ipaddress
+import secrets
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.web.models import Problem
@@ -19,6 +23,8 @@ from plyground.web.problems import answer
 
 LARGEST_BODY = 64 * 1024
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+COOKIE = "plyground-token"
+ASK_FOR_LINK = "open the link that `plyground serve` printed: it holds the token"
 READING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "Content-Security-Policy": (
@@ -43,6 +49,51 @@ def is_own_page(headers: Mapping[str, str]) -> bool:
 def allowed_hosts(bound_to: Iterable[str]) -> list[str]:
     """The names under which the server answers."""
     return list(dict.fromkeys((*LOCAL_HOSTS, *bound_to)))
+
+
+def is_local(address: str) -> bool:
+    """Whether only this machine reaches a server that listens there."""
+    return ipaddress.ip_address(address).is_loopback
+
+
+class Door:
+    """Lets in who has the token: in a link, in the cookie that the link left, or in a header."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        """Stand before `app`."""
+        self.app = app
+        self.token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, keep the token of a link, or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        asked = HTTPConnection(scope)
+        given = asked.query_params.get("token")
+        if not asked.url.path.startswith("/api"):
+            onward = self.app if given is None else self._kept(given)
+        else:
+            onward = self.app if self._is_known(asked) else _no_token()
+        if scope["type"] == "websocket" and onward is not self.app:
+            await send({"type": "websocket.close", "code": 1008, "reason": ASK_FOR_LINK})
+        else:
+            await onward(scope, receive, send)
+
+    def _is_known(self, asked: HTTPConnection) -> bool:
+        header = asked.headers.get("authorization", "").removeprefix("Bearer ")
+        return self._fits(header) or self._fits(asked.cookies.get(COOKIE, ""))
+
+    def _fits(self, given: str) -> bool:
+        return secrets.compare_digest(given.encode(), self.token.encode())
+
+    def _kept(self, given: str) -> ASGIApp:
+        """What takes the token out of the address, so that copied links do not hold it."""
+        if not self._fits(given):
+            return _no_token()
+        page = RedirectResponse("/", 303)  # browsers keep what stands behind the #
+        page.set_cookie(COOKIE, given, httponly=True, samesite="strict")
+        return page
 
 
 class Guard:
@@ -112,6 +163,10 @@ def _with_headers(send: Send) -> Send:
 def _refuse(status: int, title: str, detail: str) -> ASGIApp:
     problem = Problem(type="about:blank", title=title, status=status, detail=detail, reason=None)
     return answer(problem)
+
+
+def _no_token() -> ASGIApp:
+    return _refuse(401, "No token", ASK_FOR_LINK)
 
 
 def _too_large() -> ASGIApp:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
+import secrets
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from fastapi import FastAPI
 
 from plyground.errors import PlygroundError
 from plyground.web.app import create_app
-from plyground.web.security import LARGEST_BODY
+from plyground.web.security import LARGEST_BODY, is_local
 
 TRIED_PORTS = 20
+EXPOSED = (
+    "Warning: other machines reach this server. Whoever has the link below can search and play "
+    "tournaments on this machine, and whoever listens on the network can read it."
+)
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -37,10 +43,41 @@ def bind(host: str, port: int) -> socket.socket:
     raise PlygroundError(f"cannot listen on {host}, port {port}: {last}")
 
 
-def address_of(bound: socket.socket, host: str) -> str:
-    """The URL of a bound socket."""
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}/"
+class Reach(NamedTuple):
+    """Where a server is reached, and what one has to know."""
+
+    hosts: list[str]  # addresses of this machine that it listens on, the best for a link first
+    names: list[str]  # further ones that requests may use
+    token: str | None  # that the API asks for; None where only this machine reaches it
+
+    def links(self, port: int, place: str = "") -> list[str]:
+        """The addresses of the page, with the token; `place` is what stands behind the #."""
+        asked = "" if self.token is None else f"?token={self.token}"
+        written = (f"[{host}]" if ":" in host else host for host in self.hosts)
+        return [f"http://{host}:{port}/{asked}{place}" for host in written]
+
+
+def reach_of(bound: socket.socket, names: Iterable[str] = ()) -> Reach:
+    """How a server on that socket is reached; from other machines, with a new token."""
+    host = bound.getsockname()[0]
+    if is_local(host):
+        return Reach([host], list(names), None)
+    hosts = [*machine_addresses(), "127.0.0.1"] if host in ("0.0.0.0", "::") else [host]
+    return Reach(hosts, [socket.gethostname(), *names], secrets.token_urlsafe(16))
+
+
+def machine_addresses() -> list[str]:
+    """The addresses by which others reach this machine, as far as it knows them."""
+    found: list[str] = []
+    with contextlib.suppress(OSError):
+        probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        with probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; says which address would be used
+            found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(address[0]) for *_, address in known]
+    return [each for each in dict.fromkeys(found) if not is_local(each)]
 
 
 class QuickServer(uvicorn.Server):
@@ -73,17 +110,21 @@ class QuickServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(bound: socket.socket, host: str, open_browser: bool, games: Iterable[Any] = ()) -> None:
+def serve(
+    bound: socket.socket, reach: Reach, open_browser: bool, games: Iterable[Any] = ()
+) -> None:
     """Serve until Ctrl-C; `games` are made ready in the background, the first is opened."""
     games = list(games)
-    address = address_of(bound, host)
-    page = f"{address}#/play/{games[0].name}" if games else address
-    hosts = ["*"] if host in ("0.0.0.0", "::") else [host, f"[{host}]"]
+    place = f"#/play/{games[0].name}" if games else ""
+    links = reach.links(bound.getsockname()[1], place)
 
     def ready() -> None:
-        print(f"Plyground is at {page}  (Ctrl-C ends it)", flush=True)
+        if reach.token is not None:
+            print(EXPOSED, flush=True)
+        print(f"Plyground is at {'  or  '.join(links)}  (Ctrl-C ends it)", flush=True)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(links[-1],), daemon=True).start()
 
     atexit.register(gc.freeze)  # the last search for garbage would take longer than the end itself
-    QuickServer(create_app(hosts, games=games), ready).run(sockets=[bound])
+    hosts = [*reach.hosts, *(f"[{host}]" for host in reach.hosts), *reach.names]
+    QuickServer(create_app(hosts, games=games, token=reach.token), ready).run(sockets=[bound])
