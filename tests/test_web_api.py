@@ -224,8 +224,12 @@ def test_picture(http):
 
 
 def test_a_game_that_is_looked_at_is_made_ready(server, http):
-    http.get("/api/games/konane")
-    assert pg.game("konane") in server.searchers.noted
+    size = {"size": 6}
+    http.get("/api/games/konane", params={"parameter": "size=6"})
+    http.get("/api/svg", params={"game": "konane", "parameter": "size=6"})
+    assert pg.game("konane", **size) not in server.searchers.noted  # any page may ask for that
+    http.post("/api/position", json={"game": "konane", "parameters": size})
+    assert pg.game("konane", **size) in server.searchers.noted
 
 
 def test_agents(http, any_game):

@@ -14,8 +14,12 @@ from websockets.exceptions import ConnectionClosed
 import plyground as pg
 from example_files import SNORT
 from plyground.agents import Agent
+from plyground.kernel import Monitor
 from plyground.vocabulary import Decision
-from plyground.web.searching import runs_interpreted
+from plyground.web.live import MOST_UNENDED, LiveSearch
+from plyground.web.problems import BusyError
+from plyground.web.searching import Searchers, runs_interpreted
+from waiting import PATIENCE
 from web_server import problem, receive, receive_until, running_server, send, wait_for
 
 LONG = {"seconds": 50}
@@ -448,6 +452,90 @@ def test_a_search_can_be_stopped_while_it_waits():
         receive_until(socket, "queued")
         send(socket, type="stop", id="second")
         assert receive_until(socket, "done")[-1]["id"] == "second"
+
+
+# --- costly from afar -------------------------------------------------------------------------
+
+
+def test_many_messages_under_one_id_are_refused_and_answered(live, monkeypatch):
+    go_on = threading.Event()
+    read = LiveSearch._read
+    monkeypatch.setattr(LiveSearch, "_read", lambda search: (go_on.wait(PATIENCE), read(search))[1])
+    count = 300
+    for _ in range(count):
+        send(live, type="choose", id="a", game="tic_tac_toe", agent="random")
+    refused = [receive_until(live, "error")[-1] for _ in range(count - MOST_UNENDED)]
+    assert {message["problem"]["status"] for message in refused} == {429}
+    go_on.set()
+    ended = [receive_until(live, "done")[-1]["reason"] for _ in range(MOST_UNENDED)]
+    assert sorted(ended) == ["finished", *["replaced"] * (MOST_UNENDED - 1)]
+    send(live, type="choose", id="a", game="tic_tac_toe", agent="random")
+    assert receive_until(live, "done", "error")[-1]["type"] == "done"
+
+
+def test_games_are_made_ready_one_at_a_time_and_only_the_last(monkeypatch):
+    begun, go_on = [], threading.Event()
+
+    def make_ready(game):
+        begun.append(game)
+        go_on.wait(PATIENCE)
+
+    monkeypatch.setattr("plyground.web.searching.make_ready", make_ready)
+    searchers = Searchers()
+    searchers.warm("first")
+    wait_for(lambda: begun == ["first"])
+    for number in range(69):
+        searchers.warm(number)
+    go_on.set()
+    wait_for(lambda: not searchers._is_warming)
+    assert begun == ["first", 68]
+
+
+def test_few_games_are_prepared_at_once(monkeypatch):
+    begun, go_on = [], threading.Event()
+
+    def prepare(game):
+        begun.append(game)
+        return not go_on.wait(PATIENCE)
+
+    monkeypatch.setattr("plyground.web.searching.runs_interpreted", prepare)
+
+    async def ask():
+        searchers = Searchers()
+        asked = [asyncio.ensure_future(searchers.interprets(n % 8)) for n in range(16)]
+        await asyncio.sleep(0)
+        asked[0].cancel()  # its client has gone, the work goes on
+        with pytest.raises(BusyError, match="machine code is being made for 8 games"):
+            await searchers.interprets(8)
+        go_on.set()
+        assert await asyncio.gather(*asked[1:]) == [False] * 15
+        return await searchers.interprets(8)
+
+    assert asyncio.run(ask()) is False
+    assert sorted(begun) == list(range(9))
+
+
+def test_searches_that_were_left_count_until_they_end():
+    async def ask():
+        searchers, go_on = Searchers(at_once=20), threading.Event()
+
+        async def search():
+            async with searchers.place():
+                return await searchers.run(lambda: go_on.wait(PATIENCE), Monitor())
+
+        asked = [asyncio.ensure_future(search()) for _ in range(8)]
+        await asyncio.sleep(0)
+        for each in asked:
+            each.cancel()
+        await asyncio.wait(asked)
+        with pytest.raises(BusyError, match="8 searches that nobody waits for"):
+            await search()
+        go_on.set()
+        while searchers._abandoned:
+            await asyncio.sleep(0)
+        assert await search()
+
+    asyncio.run(ask())
 
 
 # --- games that cannot be compiled -------------------------------------------------------------

@@ -70,6 +70,7 @@ router = APIRouter()
 EVERY = 1 / 15  # seconds between two progress messages
 PREPARING_AFTER = 0.3  # seconds until a person is told that machine code is being made
 MOST_SEARCHES = 4  # on one connection
+MOST_UNENDED = 8  # with those that were replaced, and have not ended yet
 POLICY_VIOLATION, UNSUPPORTED = 1008, 1003
 T = TypeVar("T")
 Fields = dict[str, Any]  # of a message
@@ -144,17 +145,25 @@ class Connection:
             if running:
                 running.end("stopped")
             return
+        refusal = self._refusal(is_new=running is None)
+        if refusal is not None:
+            await self.send(ErrorMessage(id=request.id, problem=problem_of(refusal)))
+            return
         if running:
             running.end("replaced")
-        elif len(self.searches) >= MOST_SEARCHES:
-            busy = BusyError(f"{MOST_SEARCHES} searches run on this connection; stop one first")
-            await self.send(ErrorMessage(id=request.id, problem=problem_of(busy)))
-            return
         search = LiveSearch(self, request)
         self.searches[request.id] = search
         task = asyncio.create_task(search.run())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    def _refusal(self, is_new: bool) -> BusyError | None:
+        """Why no search can begin now, if so: those that were replaced still have to end."""
+        if is_new and len(self.searches) >= MOST_SEARCHES:
+            return BusyError(f"{MOST_SEARCHES} searches run on this connection; stop one first")
+        if len(self.tasks) >= MOST_UNENDED:
+            return BusyError(f"{MOST_UNENDED} searches of this connection are ending; wait for one")
+        return None
 
     def forget(self, search: LiveSearch) -> None:
         """Free the id of a search that has ended, unless another has taken it."""

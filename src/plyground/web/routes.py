@@ -76,17 +76,17 @@ def games() -> GamesView:
 
 
 @router.get("/games/{game}", operation_id="game", responses=responses(404))
-def game(request: Request, game: NamedGame, assignments: Assignments = []) -> GameView:  # noqa: B006
+def game(game: NamedGame, assignments: Assignments = []) -> GameView:  # noqa: B006
     """A game with its parameters fixed, and its board."""
-    found = assigned(game, assignments)
-    searchers_of(request).warm(found)
-    return game_view(found)
+    return game_view(assigned(game, assignments))
 
 
 @router.post("/position", operation_id="position", responses=responses(404, 409))
-def position(place: Place) -> PositionView:
-    """Everything a board needs about a position."""
-    return position_view(read_place(place))
+def position(request: Request, place: Place) -> PositionView:
+    """Everything a board needs about a position; searches of that game are made ready."""
+    reached = read_place(place)
+    searchers_of(request).warm(reached.game)
+    return position_view(reached)
 
 
 @router.post("/play", operation_id="play", responses=responses(404, 409))

@@ -28,6 +28,8 @@ from plyground.web.problems import BusyError, EndingError, failed
 AT_ONCE = 4
 MOST_WAITING = 32
 MOST_GAMES = 100  # with their parameters, to be warmed and remembered
+MOST_PREPARING = 8  # games at once whose machine code searches wait for
+MOST_ABANDONED = 8  # searches whose clients have gone, but that still compile
 NICENESS = 10  # searches give way to the event loop
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
 NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
@@ -46,8 +48,13 @@ class Searchers:
         self.waiting = 0
         self._places = asyncio.Semaphore(at_once)
         self._one_interpreted = asyncio.Lock()
+        self._changing = threading.Lock()  # of the next three
         self._warmed: set[Game[Any]] = set()
+        self._to_warm: Game[Any] | None = None
+        self._is_warming = False
         self._interpreted: dict[Game[Any], bool] = {}
+        self._preparing: dict[Game[Any], asyncio.Future[bool]] = {}
+        self._abandoned: set[asyncio.Future[Any]] = set()  # still under way, for nobody
         self._searches: dict[asyncio.Future[Any], Monitor] = {}  # under way
         self._ending = False
 
@@ -70,6 +77,11 @@ class Searchers:
 
         Of the searches that run interpreted only one is let in: they keep Python's lock busy.
         """
+        if len(self._abandoned) >= MOST_ABANDONED:
+            raise BusyError(
+                f"{len(self._abandoned)} searches that nobody waits for are still ending; "
+                "try again in a moment"
+            )
         if self.all_busy(is_interpreted) and self.waiting >= self.most_waiting:
             raise BusyError(
                 f"{self.running} searches are running and {self.waiting} are waiting; "
@@ -103,6 +115,8 @@ class Searchers:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             monitor.stop()
+            self._abandoned.add(future)
+            future.add_done_callback(self._abandoned.discard)
             await asyncio.wait({future}, timeout=NOTICED_AFTER)
             raise
         finally:
@@ -113,15 +127,44 @@ class Searchers:
         if game not in self._interpreted:
             if len(self._interpreted) >= MOST_GAMES:
                 self._interpreted.clear()
-            self._interpreted[game] = await in_thread(partial(runs_interpreted, game))
+            self._interpreted[game] = await asyncio.shield(self._prepared(game))
         return self._interpreted[game]
 
+    def _prepared(self, game: Game[Any]) -> asyncio.Future[bool]:
+        """What `runs_interpreted` will say; goes on even if nobody waits, so few are begun."""
+        if game not in self._preparing:
+            if len(self._preparing) >= MOST_PREPARING:
+                raise BusyError(
+                    f"machine code is being made for {MOST_PREPARING} games; try again in a moment"
+                )
+            self._preparing[game] = future = in_thread(partial(runs_interpreted, game))
+            future.add_done_callback(lambda _: self._preparing.pop(game))
+        return self._preparing[game]
+
     def warm(self, game: Game[Any]) -> None:
-        """Have machine code for `game` made ready in the background, once."""
-        if game in self._warmed or len(self._warmed) >= MOST_GAMES:
-            return
-        self._warmed.add(game)
-        threading.Thread(target=_warm, args=(game,), name="warming", daemon=True).start()
+        """Have machine code for `game` made ready in the background, once.
+
+        One game at a time; of those that wait, only the one that was asked for last.
+        """
+        with self._changing:
+            if game in self._warmed or len(self._warmed) >= MOST_GAMES:
+                return
+            self._to_warm = game
+            if self._is_warming:
+                return
+            self._is_warming = True
+        threading.Thread(target=self._warm_in_turn, name="warming", daemon=True).start()
+
+    def _warm_in_turn(self) -> None:
+        lower_priority()
+        while True:
+            with self._changing:
+                game, self._to_warm = self._to_warm, None
+                self._is_warming = game is not None
+                if game is None:
+                    return
+                self._warmed.add(game)
+            make_ready(game)
 
     def close(self) -> None:
         """Stop every search, and wait for none: threads end by themselves."""
@@ -176,13 +219,9 @@ def runs_interpreted(game: Game[Any]) -> bool:
     return not play_randomly.prepare(game.start(), 1, 1, move_buffer(game), tally, watch.array)
 
 
-_warming = threading.Lock()
-
-
-def _warm(game: Game[Any]) -> None:
+def make_ready(game: Game[Any]) -> None:
     """Search a little; what goes wrong will go wrong again where somebody sees it."""
-    lower_priority()
-    with _warming, contextlib.suppress(Exception):
+    with contextlib.suppress(Exception):
         from plyground.agents import agent
 
         runs_interpreted(game)
