@@ -37,9 +37,11 @@ class Tab:
             if not any(re.search(pattern, each) for pattern in self._forgiven)
         ]
 
-    def open(self, address: str) -> None:
-        """Go to an address below `#/` and wait for its screen."""
+    def open(self, address: str, press: bool = True) -> None:
+        """Go to an address below `#/` and wait for its screen; a press lets searches begin."""
         self.page.goto(f"{self.url}/#/{address}")
+        if press:
+            self.page.keyboard.press("Shift")
         expect(self.page.locator("#screen h1")).to_be_attached()
         if address.startswith(("play", "analyse")):
             expect(self.status).not_to_be_empty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -52,6 +53,34 @@ def test_analysis_runs_and_stops(tab, server, figure):
     expect(tab.page.locator("ply-board .chip")).to_have_count(7)  # what was found stays
     tab.page.keyboard.press("s")
     expect(tab.page.locator("ply-board .chip")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("analyse/tic_tac_toe?spec=mcts(memory%3D200)", "ply-board .chip"),
+        ("play/tic_tac_toe?first=mcts(memory%3D200)&second=human", ".moves button"),
+        ("tree/tic_tac_toe?mode=growth&iterations=200", ".tree-facts"),
+        ("tree/tic_tac_toe?depth=3", ".tree-facts"),
+    ],
+)
+def test_a_link_starts_no_search_by_itself(tab, address, found):
+    asked = []
+
+    def keep(route):
+        onward = route.connect_to_server()
+        route.on_message(lambda text: (asked.append(json.loads(text)["type"]), onward.send(text)))
+
+    tab.page.route_web_socket(re.compile("/api/live"), keep)
+    tab.page.on("request", lambda request: asked.append(request.url.rpartition("/api/")[2]))
+    tab.open(address, press=False)
+    expect(tab.notice).to_have_text("Click or press a key to begin the search.")
+    expect(tab.connection).to_have_text("connected")
+    assert not {"analyse", "choose", "grow", "tree"} & set(asked)
+    tab.page.keyboard.press("Shift")
+    expect(tab.notice).to_have_count(0)
+    expect(tab.page.locator(found).first).to_be_visible()
+    assert {"analyse", "choose", "grow", "tree"} & set(asked)
 
 
 def test_analysis_follows_the_position(tab, server):

@@ -2,7 +2,8 @@
  * The server: requests, and one WebSocket for what is live. See docs/api.md.
  *
  * Both are patient. A request that finds no server waits until it is back; searches under way are
- * asked for again after a lost connection.
+ * asked for again after a lost connection. Searches begin once a person has pressed something:
+ * anybody can make a browser open an address.
  *
  * @import * as api from "./api-types.js"
  */
@@ -27,6 +28,13 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const ENDING = 503; // what a server answers that is about to go away
 
+let hasPressed = false;
+/** Resolves once a person has pressed something on the page. */
+export const press = new Promise((resolve) => {
+  for (const kind of ["pointerdown", "keydown"])
+    globalThis.addEventListener?.(kind, resolve, { once: true, capture: true });
+}).then(() => (hasPressed = true));
+
 /** A refusal: its message is a sentence for a person, `reason` the rule that forbids a move. */
 export class ProblemError extends Error {
   /** @param {{detail: string, reason?: string | null}} problem */
@@ -36,7 +44,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** One WebSocket to the server; dispatches `state` when its state changes. */
+/**
+ * One WebSocket to the server; dispatches `state` when its state changes, and `held` when a search
+ * waits for a person.
+ */
 export class Live extends EventTarget {
   /** @type {"connecting" | "open" | "lost"} */
   state = "connecting";
@@ -69,7 +80,8 @@ export class Live extends EventTarget {
     const id = `${message.type}-${++this.#count}`;
     const asked = { ...message, id };
     this.#searches.set(id, { message: asked, handlers });
-    this.#send(asked);
+    if (hasPressed) this.#send(asked);
+    else this.whenAllowed();
     return () => {
       if (this.#searches.delete(id)) this.#send({ type: "stop", id });
     };
@@ -150,9 +162,20 @@ export class Live extends EventTarget {
     });
   }
 
+  /** Resolves once searches may be asked for; tells that somebody waits. */
+  whenAllowed() {
+    if (!hasPressed) this.dispatchEvent(new Event("held"));
+    return press;
+  }
+
+  /** Ask for every search that was begun and has not ended, if that is allowed by now. */
+  askAll() {
+    if (hasPressed) for (const { message } of this.#searches.values()) this.#send(message);
+  }
+
   #opened() {
     this.#pause = FIRST_PAUSE;
-    for (const { message } of this.#searches.values()) this.#send(message);
+    this.askAll();
     this.#become("open");
   }
 
@@ -190,6 +213,7 @@ export class Live extends EventTarget {
 }
 
 export const live = new Live();
+press.then(() => live.askAll());
 
 /**
  * The answer to GET of a path under /api; `query` are pairs.

@@ -14,7 +14,7 @@
  * }} Mounted what a screen's mount() returned
  */
 
-import { allGames, agentsOf, gameView, isAbort, live, ProblemError } from "./api.js";
+import { allGames, agentsOf, gameView, isAbort, live, press, ProblemError } from "./api.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
@@ -45,10 +45,16 @@ export class Shell {
 
   async begin() {
     live.addEventListener("state", () => this.#showConnection());
+    live.addEventListener("held", () => this.#invite(), { once: true });
     live.connect();
     this.#makeHeader();
     addEventListener("hashchange", () => this.#follow(parse(location.hash)));
-    this.games = await allGames();
+    try {
+      this.games = await allGames();
+    } catch (error) {
+      this.#showFailure(error);
+      return;
+    }
     gamePicker.append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
     await this.#follow(parse(location.hash));
   }
@@ -104,6 +110,13 @@ export class Shell {
     find("notices").replaceChildren(shown);
     this.announce(text);
     setTimeout(() => shown.remove(), NOTICE_TIME);
+  }
+
+  // A search of the address waits until somebody is there.
+  #invite() {
+    const shown = h("p", { class: "notice info" }, "Click or press a key to begin the search.");
+    find("notices").replaceChildren(shown);
+    press.then(() => shown.remove());
   }
 
   /**

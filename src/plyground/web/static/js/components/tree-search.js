@@ -7,7 +7,7 @@
  * @import { TreeSettings } from "./tree-settings.js"
  */
 
-import { gameView, positionView, post } from "../api.js";
+import { gameView, live, positionView, post } from "../api.js";
 import { h, short as brief } from "../dom.js";
 import { fitting } from "./tables.js";
 import { explain } from "./tree-explain.js";
@@ -45,6 +45,7 @@ export class SearchSteps {
    * @param {AbortSignal} signal
    */
   static async load(place, settings, signal) {
+    await live.whenAllowed();
     const { pruning, ordering, table } = settings;
     const switches = { pruning, ordering, table, record: RECORD };
     if (!place) {
