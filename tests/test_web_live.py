@@ -385,7 +385,7 @@ class Failing(Agent):
     ("error", "told"),
     [
         (ValueError("boom"), "ValueError: boom"),
-        (RuntimeError("boom"), "RuntimeError: boom"),
+        (RuntimeError("\ud800"), "RuntimeError: ?"),
         (SystemExit(3), "SystemExit: 3"),
         (StopIteration(), "StopIteration"),
         (asyncio.CancelledError(), "CancelledError"),

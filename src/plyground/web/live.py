@@ -207,18 +207,18 @@ class LiveSearch:
     async def run(self) -> None:
         """The whole life of a search, which ends with `done` or `error` whatever happens."""
         try:
-            end: BaseModel = await self._ended()
+            end = (await self._ended()).model_dump_json()
         except EndingError:
             return  # the page asks again
         except WebSocketDisconnect:
             return  # the page has gone
         except Exception as error:
             ours = error if isinstance(error, PlygroundError) else failed(error)
-            end = ErrorMessage(id=self.request.id, problem=problem_of(ours))
+            end = ErrorMessage(id=self.request.id, problem=problem_of(ours)).model_dump_json()
         finally:
             self.connection.forget(self)
         with contextlib.suppress(WebSocketDisconnect):
-            await self.connection.send(end)
+            await self.connection.send_text(end)
 
     async def _ended(self) -> DoneMessage:
         """Carry out the request, and say how it ended."""

@@ -56,7 +56,7 @@ def failed(error: BaseException) -> FailedError:
     """What a client is told about an error that is not ours; the server's log holds the rest."""
     logging.getLogger(__name__).error("a request failed unexpectedly", exc_info=error)
     try:
-        said = " ".join(str(error).split())[:LONGEST_REASON]
+        said = " ".join(str(error).split())[:LONGEST_REASON].encode(errors="replace").decode()
     except Exception:  # an error that cannot be written
         said = ""
     kind = type(error).__name__

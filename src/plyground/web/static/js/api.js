@@ -27,13 +27,7 @@
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const ENDING = 503; // what a server answers that is about to go away
-
-let hasPressed = false;
-/** Resolves once a person has pressed something on the page. */
-export const press = new Promise((resolve) => {
-  for (const kind of ["pointerdown", "keydown"])
-    globalThis.addEventListener?.(kind, resolve, { once: true, capture: true });
-}).then(() => (hasPressed = true));
+const PRESSES = ["pointerdown", "keydown", "click"];
 
 /** A refusal: its message is a sentence for a person, `reason` the rule that forbids a move. */
 export class ProblemError extends Error {
@@ -59,6 +53,13 @@ export class Live extends EventTarget {
   #count = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
+  #isAllowed = false;
+  /** Resolves once a person has pressed something on the page. */
+  pressed = new Promise((resolve) => {
+    const press = () => resolve(this.#allow());
+    const how = { once: true, capture: true };
+    for (const kind of PRESSES) globalThis.addEventListener?.(kind, press, how);
+  });
 
   connect() {
     clearTimeout(this.#retry);
@@ -80,8 +81,8 @@ export class Live extends EventTarget {
     const id = `${message.type}-${++this.#count}`;
     const asked = { ...message, id };
     this.#searches.set(id, { message: asked, handlers });
-    if (hasPressed) this.#send(asked);
-    else this.whenAllowed();
+    if (this.#isAllowed) this.#send(asked);
+    else this.dispatchEvent(new Event("held"));
     return () => {
       if (this.#searches.delete(id)) this.#send({ type: "stop", id });
     };
@@ -162,20 +163,26 @@ export class Live extends EventTarget {
     });
   }
 
-  /** Resolves once searches may be asked for; tells that somebody waits. */
+  /** Resolves once searches may be asked for. */
   whenAllowed() {
-    if (!hasPressed) this.dispatchEvent(new Event("held"));
-    return press;
+    if (!this.#isAllowed) this.dispatchEvent(new Event("held"));
+    return this.pressed;
   }
 
-  /** Ask for every search that was begun and has not ended, if that is allowed by now. */
-  askAll() {
-    if (hasPressed) for (const { message } of this.#searches.values()) this.#send(message);
+  // Before the press does anything else: what it begins is not asked for twice.
+  #allow() {
+    if (this.#isAllowed) return;
+    this.#isAllowed = true;
+    this.#askAll();
+  }
+
+  #askAll() {
+    if (this.#isAllowed) for (const { message } of this.#searches.values()) this.#send(message);
   }
 
   #opened() {
     this.#pause = FIRST_PAUSE;
-    this.askAll();
+    this.#askAll();
     this.#become("open");
   }
 
@@ -213,7 +220,6 @@ export class Live extends EventTarget {
 }
 
 export const live = new Live();
-press.then(() => live.askAll());
 
 /**
  * The answer to GET of a path under /api; `query` are pairs.

@@ -14,7 +14,7 @@
  * }} Mounted what a screen's mount() returned
  */
 
-import { allGames, agentsOf, gameView, isAbort, live, press, ProblemError } from "./api.js";
+import { allGames, agentsOf, gameView, isAbort, live, ProblemError } from "./api.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
@@ -116,7 +116,7 @@ export class Shell {
   #invite() {
     const shown = h("p", { class: "notice info" }, "Click or press a key to begin the search.");
     find("notices").replaceChildren(shown);
-    press.then(() => shown.remove());
+    live.pressed.then(() => shown.remove());
   }
 
   /**
