@@ -224,6 +224,7 @@ def test_picture(http):
 
 
 def test_a_game_that_is_looked_at_is_made_ready(server, http):
+    server.searchers.noted.clear()
     size = {"size": 6}
     http.get("/api/games/konane", params={"parameter": "size=6"})
     http.get("/api/svg", params={"game": "konane", "parameter": "size=6"})
