@@ -34,7 +34,8 @@ PlygroundError                  something a person or a program asked for cannot
 
 Messages show what was given, say what was wrong and what would be right.
 A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`, a
-`BookWarning` a solver that has to do without its opening book.
+`BookWarning` a solver that has to do without its opening book, a `CacheWarning` work that is done
+again because others could have written what the cache holds.
 """
 
 from __future__ import annotations
@@ -166,3 +167,7 @@ class NotCompiledWarning(UserWarning):
 
 class BookWarning(UserWarning):
     """The opening book is missing or damaged, so that early positions take longer."""
+
+
+class CacheWarning(UserWarning):
+    """The cache is not used, since somebody else owns it or may write it."""

@@ -1,8 +1,13 @@
-"""Ctrl-C while the command line starts: it ends in one line, not in the middle of an import."""
+"""What a command starts with: Ctrl-C ends it in one line, and what it prints goes somewhere."""
 
+import io
 import os
 import signal
 import sys
+from pathlib import Path
+from typing import TextIO
+
+STREAMS = 3  # the numbers 0 to 2 are those of input, output and errors
 
 
 def is_command() -> bool:
@@ -15,6 +20,26 @@ def end_on_interrupt() -> None:
     """Let Ctrl-C end the process at once, unless it is ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
+
+
+def open_streams() -> None:
+    """Let closed standard streams lead nowhere, and open ones take any text.
+
+    Otherwise the next file to be opened would get the output, or an unprintable letter end the
+    command.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) < STREAMS:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _end(_number: int, _frame: object) -> None:

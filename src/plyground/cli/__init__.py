@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
+import io
 import os
 import signal
 import sys
@@ -34,11 +36,12 @@ from plyground.cli import (
     tune,
 )
 from plyground.cli.common import INTERRUPTED
-from plyground.errors import BookWarning, NotCompiledWarning, PlygroundError
+from plyground.errors import BookWarning, CacheWarning, NotCompiledWarning, PlygroundError
 from plyground.game.files import user_code_in
-from plyground.starting import is_command
+from plyground.starting import is_command, open_streams
 
 MISTAKE = 2
+CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS)
 
 app = typer.Typer(
     help="A laboratory for two-player games of perfect information.",
@@ -88,7 +91,7 @@ def options(
 
 def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
     """Warnings of ours are for the user, without the place in our source."""
-    ours = issubclass(category, (NotCompiledWarning, BookWarning))
+    ours = issubclass(category, (NotCompiledWarning, BookWarning, CacheWarning))
     name = "warning" if ours else category.__name__
     print(f"plyground: {name}: {message}", file=sys.stderr)
 
@@ -102,6 +105,7 @@ def main() -> None:
 
     After Ctrl-C nothing is waited for, such as machine code that is being compiled.
     """
+    open_streams()
     warnings.showwarning = _show_warning
     code, at_once = INTERRUPTED, signal.getsignal(signal.SIGINT)
     with contextlib.suppress(KeyboardInterrupt):
@@ -136,14 +140,23 @@ def _run() -> int:
     except MemoryError as error:
         return _complain(f"not enough memory: {error or 'nothing is left'}; ask for less")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_nowhere()
         return 0
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in CANNOT_WRITE:
+            _print_nowhere()
+            return _complain(f"what was to be written is lost: {error.strerror}")
         place = user_code_in(error)
         if place is None:
             raise
         return _complain(f"{place}: {type(error).__name__}: {error}")
     return code if isinstance(code, int) else 0
+
+
+def _print_nowhere() -> None:
+    """Let nobody complain about what is still to be printed."""
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:

@@ -50,7 +50,7 @@ def agents(
             print(f"  {key:<{wide}} {preset.says}\n  {'':<{wide}} = {preset.spec}")
     print("Kinds, with their parameters:")
     for kind, parameters in kinds.items():
-        print(f"  {kind:<12} {(makers[kind].__doc__ or '').splitlines()[0]}")
+        print(f"  {kind:<12} {(makers[kind].__doc__ or ' ').splitlines()[0]}")
         print(f"  {'':<12} {', '.join(f'{key}={value}' for key, value in parameters.items())}")
     print(f"evaluate=    {', '.join(found.knowledge.evaluator_names)}")
     print(f"order=       {', '.join(found.knowledge.rater_names)}, evaluation, none")

@@ -19,5 +19,5 @@ def check(game: GameArgument, parameter: ParameterOption = None, seed: SeedOptio
 
     for name, run in CHECKS.items():
         run_check(name, checked, seed or 0)
-        print(f"ok  {name:<11} {(run.__doc__ or '').splitlines()[0]}", flush=True)
+        print(f"ok  {name:<11} {(run.__doc__ or ' ').splitlines()[0]}", flush=True)
     print(f"{checked} keeps the contract")

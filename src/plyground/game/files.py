@@ -44,6 +44,8 @@ def load_file(path: Path) -> ModuleType:
     if content is None:
         raise UnknownGameError(f"no file {path}")
     source = path.resolve()
+    if not _is_text(source):
+        raise UnknownGameError(f"the name {str(source)!a} is not UTF-8: rename the file")
     if source in _loaded and _loaded[source].is_current():
         return _loaded[source].module
     module = _new_module(source, file)
@@ -74,6 +76,15 @@ def _new_module(source: Path, file: Path) -> ModuleType:
         del sys.modules[name]
     sys.modules[module.__name__] = module
     return module
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a path can be written down, as records and machine code do."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def source_of(value: type) -> Path | None:

@@ -4,7 +4,8 @@ Machine code on disk, found by fingerprint.
 One file for each kernel, signature and fingerprint, written whole or not at all, so that
 processes compiling at the same moment cannot disturb each other (Numba's own cache shares an
 index file between them). Nothing is ever overwritten with something else: a file's name says
-what is in it, and a checksum inside says that it is all there.
+what is in it, and a checksum inside says that it is all there. What is read is unpickled, so it
+comes from a folder that is the user's alone, or from none (`plyground.folders`).
 
     DIRECTORY / kernel-SIGNATURE-FINGERPRINT.code      sha256 of the rest, then the rest
 """
@@ -12,7 +13,6 @@ what is in it, and a checksum inside says that it is all there.
 from __future__ import annotations
 
 import contextlib
-import getpass
 import hashlib
 import os
 import pickle
@@ -28,27 +28,11 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from plyground.folders import cache_directory, read_own
 from plyground.kernel.fingerprint import fingerprint
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
 CHECKSUM_BYTES = hashlib.sha256().digest_size
-
-
-def cache_directory() -> Path:
-    """Where machine code is kept: PLYGROUND_CACHE_DIR, or the user's cache folder."""
-    chosen = os.environ.get("PLYGROUND_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    home = Path.home()
-    if not home.is_absolute() or home == Path(home.anchor):
-        return Path(tempfile.gettempdir()) / f"plyground-{getpass.getuser()}"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "plyground"
 
 
 def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
@@ -72,8 +56,8 @@ class KernelCache(_Cache):
 
     @property
     def cache_path(self) -> str:
-        """The folder of the files."""
-        return str(self.directory)
+        """The folder of the files; empty if there is none."""
+        return str(self.directory or "")
 
     def enable(self) -> None:
         """Read and write files from now on."""
@@ -85,8 +69,9 @@ class KernelCache(_Cache):
 
     def flush(self) -> None:
         """Forget every version of this kernel."""
-        for file in self.directory.glob(f"{self._kernel_name()}-*.code"):
-            file.unlink(missing_ok=True)
+        if self.directory is not None:
+            for file in self.directory.glob(f"{self._kernel_name()}-*.code"):
+                file.unlink(missing_ok=True)
 
     def holds(self, signature: Any, codegen: Any) -> bool:
         """Whether there is a file for this signature now."""
@@ -97,11 +82,8 @@ class KernelCache(_Cache):
         """The compiled result for `signature`, or None."""
         target_context.refresh()
         file = self._file(signature, target_context.codegen())
-        if file is None:
-            return None
-        try:
-            content = file.read_bytes()
-        except OSError:
+        content = None if file is None else read_own(file)
+        if content is None:
             return None
         checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
         if hashlib.sha256(payload).digest() != checksum:
@@ -126,7 +108,7 @@ class KernelCache(_Cache):
     def _file(self, signature: Any, codegen: Any) -> Path | None:
         """The file for this signature now; None where caching would not be safe."""
         classes = tuple(classes_in(tuple(signature)))
-        if not self.enabled or not all(map(_importable, classes)):
+        if self.directory is None or not self.enabled or not all(map(_importable, classes)):
             return None
         where = repr([(cls.__module__, cls.__qualname__) for cls in classes])
         kind = f"{self.variant} {signature} {where} {codegen.magic_tuple()}"
@@ -147,7 +129,6 @@ def _importable(cls: type) -> bool:
 
 def _write_whole(file: Path, content: bytes) -> None:
     """Write `file` so that it is there completely or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".writing-")
     temporary = Path(name)
     try:

@@ -3,8 +3,8 @@
 
 A kernel is called like the function it was. The first call with new types compiles it for
 them (or takes machine code from the disk cache); where that is impossible it warns once and
-runs interpreted. `with interpreted():` or PLYGROUND_INTERPRET=1 switch compilation off, which
-is how one steps through a search in a debugger.
+runs interpreted. `with interpreted():`, PLYGROUND_INTERPRET=1 or Numba's own NUMBA_DISABLE_JIT=1
+switch compilation off, which is how one steps through a search in a debugger.
 """
 
 from __future__ import annotations
@@ -22,8 +22,16 @@ from typing import Any
 from plyground.errors import CompilationError, NotCompiledWarning
 from plyground.kernel.background import interruptibly
 
+NUMBA_SWITCH = "NUMBA_DISABLE_JIT"
+
+
+def _is_set(name: str) -> bool:
+    """Whether a variable of the environment is set to anything but 0."""
+    return os.environ.get(name, "0") not in ("", "0")
+
+
 _interpreting = contextvars.ContextVar(
-    "interpreting", default=os.environ.get("PLYGROUND_INTERPRET", "0") not in ("", "0")
+    "interpreting", default=_is_set("PLYGROUND_INTERPRET") or _is_set(NUMBA_SWITCH)
 )
 _loading = threading.Lock()
 
@@ -95,6 +103,8 @@ class Kernel:
 
     def require(self, *arguments: Any) -> Callable[..., Any]:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
+        if _is_set(NUMBA_SWITCH):
+            raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
         from plyground.kernel import bridge
 
         if self._needs_no_counting(arguments) and not bridge.is_cached(self.dispatcher, arguments):

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.store import BUSY_SECONDS, Store, explained
+from plyground.folders import data_directory
 from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
 from plyground.lab.machine import Machine, this_machine
@@ -84,8 +85,7 @@ def default_ledger() -> Path:
     given = os.environ.get("PLYGROUND_LAB")
     if given:
         return Path(given)
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "plyground" / "lab.db"
+    return data_directory() / "lab.db"
 
 
 def open_store(path: Path, create: bool = True) -> Store:

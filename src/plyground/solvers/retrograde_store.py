@@ -18,26 +18,27 @@ from typing import Any
 
 import numpy as np
 
+from plyground.folders import cache_directory, read_own
 from plyground.solvers.files import with_checksum, without_checksum, write_whole
 
 LEAST_POSITIONS = 1_000_000  # fewer are analysed in a moment
 FASTEST = 1  # zlib's level
 
 
-def values_file(name: str, roots: Iterable[Any]) -> Path:
-    """Where the values of that game are kept, as analysed by this code."""
-    from plyground.kernel.cache import cache_directory
+def values_file(name: str, roots: Iterable[Any]) -> Path | None:
+    """Where the values of that game are kept, as analysed by this code; None without a cache."""
     from plyground.kernel.fingerprint import fingerprint
 
-    return cache_directory() / f"{name}-{fingerprint(roots)[:32]}.values"
+    folder = cache_directory()
+    return None if folder is None else folder / f"{name}-{fingerprint(roots)[:32]}.values"
 
 
 def read_values(path: Path, positions: int) -> Any:
     """The values in that file; None if it is not there, or not as it was written."""
+    content = without_checksum(read_own(path) or b"")
     try:
-        content = without_checksum(path.read_bytes())
         plain = b"" if content is None else zlib.decompress(content)
-    except (OSError, zlib.error):
+    except zlib.error:
         return None
     return np.frombuffer(bytearray(plain), np.uint8) if len(plain) == positions else None
 
@@ -45,7 +46,6 @@ def read_values(path: Path, positions: int) -> Any:
 def write_values(path: Path, values: Any) -> None:
     """Keep the values, in place of those of earlier code; not if the folder cannot be written."""
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, with_checksum(zlib.compress(values.tobytes(), FASTEST)))
         for old in path.parent.glob(f"{path.name.rpartition('-')[0]}-*.values"):
             if old != path:

@@ -14,6 +14,7 @@ from typing import Any
 
 from plyground.conformance import CHECKS, run_check
 from plyground.errors import NonconformingError
+from plyground.folders import cache_directory, read_own
 from plyground.game import Game
 from plyground.game.files import source_of, sources_of
 
@@ -27,7 +28,7 @@ def check_once(game: Game[Any]) -> None:
     if source is None:
         return
     passed = _note_of(game)
-    if passed.exists():
+    if passed is not None and read_own(passed) is not None:
         return
     for name in CHECKS:
         try:
@@ -37,18 +38,21 @@ def check_once(game: Game[Any]) -> None:
                 f"{error}; nothing can be proven about {game} before `plyground check {source}` "
                 "finds no mistake"
             ) from error
-    with contextlib.suppress(OSError):
-        passed.parent.mkdir(parents=True, exist_ok=True)
-        passed.touch()
+    if passed is not None:
+        with contextlib.suppress(OSError):
+            passed.unlink(missing_ok=True)  # one that others may write would not count
+            passed.touch(mode=0o600)
 
 
-def _note_of(game: Game[Any]) -> Path:
-    """The file that is there once the game has been checked, as it is now."""
-    from plyground.kernel.cache import cache_directory
+def _note_of(game: Game[Any]) -> Path | None:
+    """The file that is there once the game has been checked, as it is now; None without a cache."""
     from plyground.kernel.fingerprint import fingerprint
 
+    folder = cache_directory()
+    if folder is None:
+        return None
     known = hashlib.sha256(fingerprint((game.position_class, *CHECKS.values())).encode())
     known.update(repr(game.parameter_values).encode())
     for file in sources_of(type(game)):
         known.update(file.read_bytes())
-    return cache_directory() / f"{game.name}-{known.hexdigest()[:32]}.checked"
+    return folder / f"{game.name}-{known.hexdigest()[:32]}.checked"

@@ -28,6 +28,7 @@ from plyground.arena import (
 )
 from plyground.arena.tables import Table, cost_table, cross_table, standings_table
 from plyground.errors import UnknownGameError
+from plyground.folders import data_directory
 from plyground.game.registry import game_names, reference_of
 from plyground.vocabulary import Limit
 from plyground.web.agents import read_spec
@@ -55,8 +56,7 @@ def default_store() -> Path:
     given = os.environ.get("PLYGROUND_STORE")
     if given:
         return Path(given)
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "plyground" / "arena.db"
+    return data_directory() / "arena.db"
 
 
 class Jobs:

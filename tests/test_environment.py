@@ -1,0 +1,129 @@
+"""Commands work wherever they are started, or say in one line what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+
+VERSION = f"plyground {pg.__version__}\n"
+ANALYSE = ("analyse", "tic_tac_toe", "--moves", "a1 b2 c3 a3", "--depth", "3")
+
+
+def start(*arguments, shell="", variables=None, **options):
+    """How a command ended that ran as a process of its own, its output led as `shell` says."""
+    command = ["sh", "-c", f'exec "$@" {shell}', "sh", sys.executable, "-m", "plyground"]
+    environment = {**os.environ, "COLUMNS": "120", **(variables or {})}
+    return subprocess.run(
+        [*command, *map(os.fsencode, arguments)],
+        capture_output=True,
+        encoding=options.pop("encoding", "utf-8"),
+        env={name: value for name, value in environment.items() if value is not None},
+        check=False,
+        **options,
+    )
+
+
+# --- how Python is started ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--version",), ("--help",), ("agents",), ("play", "tic_tac_toe"), ANALYSE],
+    ids=lambda arguments: arguments[0],
+)
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"PYTHONOPTIMIZE": "2"},
+        {"NUMBA_DISABLE_JIT": "1"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONOPTIMIZE": "2", "NUMBA_DISABLE_JIT": "1"},
+    ],
+    ids=" ".join,
+)
+def test_variables_of_python_and_numba(arguments, variables):
+    done = start(*arguments, variables=variables, input="b2\nhint\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_nothing_is_checked_while_nothing_can_be_compiled():
+    done = start("check", "tic_tac_toe", variables={"NUMBA_DISABLE_JIT": "1"})
+    assert done.returncode == 2
+    assert done.stderr == (
+        "plyground: nothing can be compiled while NUMBA_DISABLE_JIT is set: unset it\n"
+    )
+
+
+def test_letters_that_cannot_be_printed():
+    done = start("games", variables={"PYTHONIOENCODING": "ascii"}, encoding="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "konane" in done.stdout
+
+
+# --- where the output goes ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("games",), ("play", "tic_tac_toe")])
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_output(arguments, closed):
+    done = start(*arguments, shell=closed)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_closed_errors_are_not_printed():
+    done = start("show", "nothing", shell="2>&-")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_closed_streams_are_not_given_to_files():
+    """A file that is opened next would get number 1, and all that is printed."""
+    code = "import os, plyground.starting as s; s.open_streams(); print(os.open('/', 0) > 2)"
+    script = 'exec "$0" -c "$1" <&- 2>&-'
+    done = subprocess.run(["sh", "-c", script, sys.executable, code], capture_output=True)
+    assert done.stdout == b"True\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+@pytest.mark.parametrize("unbuffered", ["1", ""])
+@pytest.mark.parametrize("arguments", [("--version",), ("games",)])
+def test_full_output(arguments, unbuffered):
+    variables = {"PYTHONUNBUFFERED": unbuffered}
+    done = start(*arguments, shell="> /dev/full", variables=variables)
+    assert done.returncode == 2
+    assert done.stderr == ("plyground: what was to be written is lost: No space left on device\n")
+
+
+# --- names of files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["show", "check", "play", "analyse", "solve"])
+def test_name_that_is_no_utf8(tmp_path, command):
+    file = tmp_path / os.fsdecode(b"sn\xffort.py")
+    file.write_text(Path("docs/examples/snort.py").read_text())
+    done = start(command, str(file))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"plyground: the name '{tmp_path}/sn\\udcffort.py' is not UTF-8: rename the file\n"
+    )
+
+
+def test_folder_that_is_no_utf8(tmp_path):
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    (folder / "snort.py").write_text(Path("docs/examples/snort.py").read_text())
+    done = start("show", "snort.py", cwd=folder)
+    assert done.returncode == 2
+    assert done.stderr.endswith("is not UTF-8: rename the file\n")
+
+
+def test_name_without_such_a_file(tmp_path):
+    done = start("show", str(tmp_path / os.fsdecode(b"\xff.py")))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
