@@ -12,6 +12,7 @@ import pytest
 import plyground as pg
 
 VERSION = f"plyground {pg.__version__}\n"
+PLAY = ("play", "tic_tac_toe", "--vs", "random")
 ANALYSE = ("analyse", "tic_tac_toe", "--moves", "a1 b2 c3 a3", "--depth", "3")
 
 
@@ -34,7 +35,7 @@ def start(*arguments, shell="", variables=None, **options):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--version",), ("--help",), ("agents",), ("play", "tic_tac_toe"), ANALYSE],
+    [("--version",), ("--help",), ("agents",), PLAY, ANALYSE],
     ids=lambda arguments: arguments[0],
 )
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def start(*arguments, shell="", variables=None, **options):
     ids=" ".join,
 )
 def test_variables_of_python_and_numba(arguments, variables):
-    done = start(*arguments, variables=variables, input="b2\nhint\nquit\n")
+    done = start(*arguments, variables=variables, input="b2\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
 
@@ -70,7 +71,7 @@ def test_letters_that_cannot_be_printed():
 # --- where the output goes ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("games",), ("play", "tic_tac_toe")])
+@pytest.mark.parametrize("arguments", [("--version",), ("games",), PLAY])
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_closed_output(arguments, closed):
     done = start(*arguments, shell=closed)
