@@ -104,7 +104,8 @@ class Analysis:
         values = None
         if space.positions >= LEAST_POSITIONS:
             self.file = values_file(name, (begin.function, sweep.function, type(space)))
-            values = self.file and read_values(self.file, space.positions)
+        if self.file is not None:
+            values = read_values(self.file, space.positions)
         self.complete = values is not None
         self.values = np.zeros(space.positions, np.uint8) if values is None else values
 
