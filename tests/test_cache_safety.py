@@ -6,6 +6,8 @@ import hashlib
 import os
 import pickle
 import stat
+import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
@@ -61,7 +63,7 @@ def processes(tmp_path_factory):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """A user without a cache yet, whose temporary files are here."""
-    monkeypatch.delenv("PLYGROUND_CACHE_DIR", raising=False)
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", "")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -196,6 +198,9 @@ def test_temporary_folder_that_others_prepared(monkeypatch, temporary, change, w
     assert len(said) == 1
     assert said[0].startswith(f"{temporary} is not used, since {why}; everything is compiled anew")
     assert refused() == (None, [])
+    ask = "from plyground.folders import cache_directory; print(cache_directory())"
+    command = [sys.executable, "-W", "error", "-c", ask]
+    assert subprocess.run(command, capture_output=True).stdout == b"None\n"
     with pytest.raises(FileError, match=r"results cannot be kept in .*; set HOME"):
         data_directory()
 

@@ -41,6 +41,7 @@ def cache_directory() -> Path | None:
         folder = next(filter(_make, _usual_places()), _temporary())
     why = _objection_to_folder(folder)
     if why:
+        os.environ["PLYGROUND_CACHE_DIR"] = os.devnull  # processes we start need not say it again
         _refuse(folder, folder, why)
     return folder if why == "" else None
 

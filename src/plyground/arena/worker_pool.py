@@ -34,6 +34,7 @@ from plyground.arena.plan import PlannedGame
 from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
 from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
+from plyground.folders import cache_directory
 from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
@@ -60,6 +61,7 @@ class Worker:
 
     def __init__(self, folder: str) -> None:
         """Start the process; it is ready when its first message has come."""
+        cache_directory()  # says here, and once, if the processes have to do without
         self._home = tempfile.TemporaryDirectory(prefix="plyground-")
         file = Path(self._home.name) / "status"
         self.status = WorkerStatus(file)
