@@ -172,6 +172,7 @@ class Store:
         """Write finished games, each with its number; false if some were there, which stay."""
         with self._transaction():
             added = [self._add(session, number, record) for number, record in games]
+            self._seal(filter(None, added))
         if file_identity(self.path) != self._file:
             raise InvalidStoreError(
                 f"{self.path} was deleted or replaced while games were written to it, and they are "
@@ -179,7 +180,8 @@ class Store:
             )
         return all(added)
 
-    def _add(self, session: Session, number: int, record: GameRecord) -> bool:
+    def _add(self, session: Session, number: int, record: GameRecord) -> int | None:
+        """The new game's row; None if the game was there."""
         first, second = (session.agents[spec] for spec in record.agents)
         row = (
             session.run,
@@ -201,7 +203,7 @@ class Store:
             f"INSERT OR IGNORE INTO games VALUES (NULL{', ?' * len(row)})", row
         )
         if added.rowcount == 0:
-            return False
+            return None
         mover = len(record.opening) % 2
         self._base.executemany(
             f"INSERT INTO moves VALUES (?{', ?' * 15})",
@@ -210,14 +212,18 @@ class Store:
                 for ply, move in enumerate(record.moves)
             ],
         )
-        self._seal(added.lastrowid)
-        return True
+        return added.lastrowid
 
-    def _seal(self, game: int | None) -> None:
-        """Write the checksum of a game, of what SQLite gives back now."""
-        (row,), moves = self._games("games.id = ?", game), self._moves("games.id = ?", game)
-        found = _checksum(row, moves.get(row["id"], []))
-        self._base.execute("INSERT INTO checksums VALUES (?, ?)", (game, found))
+    def _seal(self, added: Iterable[int]) -> None:
+        """Write the checksums of games that were just added, of what SQLite gives back now."""
+        first = min(added, default=None)  # nobody else can have added games since
+        if first is not None:
+            moves = self._moves("games.id >= ?", first)
+            rows = self._games("games.id >= ?", first)
+            self._base.executemany(
+                "INSERT INTO checksums VALUES (?, ?)",
+                [(row["id"], _checksum(row, moves.get(row["id"], []))) for row in rows],
+            )
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -268,7 +274,7 @@ class Store:
             found[row["number"]] = _record(row, own)
         return found
 
-    def _games(self, which: str, value: int | None) -> list[sqlite3.Row]:
+    def _games(self, which: str, value: int) -> list[sqlite3.Row]:
         """The rows of games, with their agents' specs, and their checksums if they have any."""
         by_name = self._base.cursor()
         by_name.row_factory = sqlite3.Row
@@ -284,7 +290,7 @@ class Store:
             (value,),
         ).fetchall()
 
-    def _moves(self, which: str, value: int | None) -> dict[int, list[tuple[Any, ...]]]:
+    def _moves(self, which: str, value: int) -> dict[int, list[tuple[Any, ...]]]:
         """The rows of moves by the game that they belong to."""
         found: dict[int, list[tuple[Any, ...]]] = {}
         rows = self._base.execute(
