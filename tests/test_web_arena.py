@@ -162,7 +162,7 @@ def test_a_store_runs_neither_files_nor_programs(tmp_path):
             number = store.begin(make_plan("tic_tac_toe", [spec, "random"], pairs=1)).run
         with running_server(store=tmp_path / "arena.db") as server:
             answer = server.http.post(f"/api/arena/{number}/resume")
-            assert "no agent" in problem(answer, 404)["detail"]
+            assert "no agent" in problem(answer, 422)["detail"]
 
 
 def test_refused_tournaments(tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -283,6 +284,7 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     return make_kind(game, expanded(game, spec), str(spec), seed)
 
 
+@lru_cache(maxsize=256)
 def is_foreign(game: Game[Any], text: str) -> bool:
     """Whether the agent's code is another's: a file, or an installed package."""
     spec = parse_spec(text)

@@ -54,12 +54,12 @@ class Surroundings(NamedTuple):
             numpy.random.get_state() if numpy else None,
         )
 
-    def install(self) -> None:
-        """Make them so again."""
-        if self.folder and self.folder != _folder():
+    def install(self, over: Surroundings) -> None:
+        """Make them so again, where they are as `over` says now."""
+        if self.folder and self.folder != over.folder:
             with contextlib.suppress(OSError):
                 os.chdir(self.folder)
-        if self.environment != dict(os.environ):
+        if self.environment != over.environment:
             os.environ.clear()
             os.environ.update(self.environment)
         with contextlib.suppress(RecursionError):
@@ -91,12 +91,12 @@ class Apart:
     @contextlib.contextmanager
     def at_work(self, player: Player) -> Iterator[None]:
         """Inside, the surroundings are the player's."""
-        self._theirs[player].install()
+        self._theirs[player].install(self._ours)
         try:
             yield
         finally:
             self._theirs[player] = Surroundings.now()
-            self._ours.install()
+            self._ours.install(self._theirs[player])
             self._mend()
 
     @contextlib.contextmanager
