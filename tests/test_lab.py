@@ -137,7 +137,7 @@ def test_no_number_is_missing():
 @pytest.mark.parametrize("number", all_numbers(), ids=lambda n: f"{n.report}/{n.key}")
 def test_every_number_has_a_verdict(number):
     assert number.rule in RULES
-    assert number.why or number.rule != "none"
+    assert (number.rule == "none") == bool(number.because)
     assert number.value is not None or number.says
     assert number.experiment in all_experiments()
 
@@ -175,7 +175,7 @@ rows = [["r", 1]]
     [
         (', rule = "guess"', "", "'guess' is none of"),
         (', rule = "none"', "", "one of absent, choice, machine"),
-        (', rule = "none", because = "choice"', "", "nothing says why"),
+        (', rule = "none", because = "choice"', "", "nothing says whose choice"),
         (", unexplained = true", "", "does not say it"),
         (', beside = "s/nothing"', "", "compares nothing"),
         (', rule = "interval"', "", "number of games"),

@@ -64,6 +64,10 @@ def test_numbers_stand_beside_the_report(tab):
     expect(row).to_contain_text("12%")
     expect(row).to_contain_text("of 10,000")
     expect(row.locator(".lab-state")).to_contain_text("reproduced")
+
+
+def test_numbers_that_are_not_compared_say_why(tab):
+    tab.open("lab/bamboo?experiment=bamboo-section-2")
     kept = tab.page.locator(".lab-verdicts tr:has-text('Not compared:')").first
     expect(kept.locator(".lab-state")).to_contain_text("not comparable")
 

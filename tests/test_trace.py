@@ -118,7 +118,7 @@ def test_counts_side_by_side():
     assert (plain.nodes, plain.evaluations) == (traced.nodes, traced.evaluations)
     assert table.table_hits > 0
     assert [each.seconds is None for each in counts] == [False, False, False, True, True]
-    assert 0 < plain.seconds < minimax.seconds
+    assert all(each.seconds > 0 for each in counts[:3])
 
 
 # --- trees of numbers -------------------------------------------------------------------------

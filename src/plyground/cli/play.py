@@ -62,17 +62,20 @@ def play(
     from plyground.agents import agent
 
     reached = read_playthrough(game, parameter, position, moves)
-    print(f"{reached.game.title}. {reached.game.summary}")
     if vs == ASK:
         vs = ask_opponent(reached.game)
     opponent = None if vs == "human" else agent(reached.game, vs or "casual", seed)
     human = 0 if side is Side.FIRST else 1
+    print(f"{reached.game.title}. {reached.game.summary}")
     print(HELP)
     Session(reached, opponent, human).run()
 
 
 def ask_opponent(game: Game[Any]) -> str:
-    """The opponent that a person chooses from a menu, or types; empty if there is no input."""
+    """The opponent that a person chooses from a menu, or types; empty if there is no input.
+
+    Whoever types `quit` has ended the command.
+    """
     from plyground.agents.presets import presets_of
 
     presets = presets_of(game)
@@ -82,6 +85,8 @@ def ask_opponent(game: Game[Any]) -> str:
         typed = input("Opponent, as a number or a spec> ").strip()
     except (EOFError, RuntimeError):  # the input ended, or there is none
         return ""
+    if typed in ("quit", "exit", "q"):
+        raise typer.Exit
     numbers = dict(enumerate(presets, 1))
     return numbers.get(int(typed), typed) if typed.isdecimal() else typed
 

@@ -8,7 +8,7 @@ change what the columns say about one cell. Every number has a *rule*, by which 
     interval   a share of the report's games: ours does not differ at the 1% level
     estimate   anything else that is measured: our 99% interval contains the report's value
     claim      an experiment decides whether it holds
-    none       it cannot be compared, `because` is one of `BECAUSE`, and `why` says more
+    none       it cannot be compared, `because` is one of `BECAUSE`, and `why` may say more
 
 `margin` is how far off the report's value may be by its own words: half of its last digit, or 0.5
 for "3 to 4 times". `scatter` is the same as a share of the value, for what the report measured once
@@ -37,7 +37,6 @@ BECAUSE = {
     "machine": "the time of another program on another machine",
 }
 ABSENT = "N/A"  # a cell that the report itself leaves open
-OPEN = "The report has no value here."
 
 
 @dataclass(frozen=True)
@@ -184,7 +183,7 @@ def _cells(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
             name = about.pop("name")
             about["beside"] = about.get("beside", "").format(row=row)
             if value == ABSENT:
-                about |= {"rule": "none", "because": "absent", "beside": "", "why": OPEN}
+                about |= {"rule": "none", "because": "absent", "beside": "", "why": ""}
             yield _number(game, given, row, name, value, about)
     for place in exceptions:
         raise InvalidReportError(f"{game}, {given['key']}: an exception for {place}, which is none")
@@ -224,8 +223,8 @@ def _problem(number: ReportNumber) -> str:
         return f"it is not compared: `because` must be one of {', '.join(BECAUSE)}"
     if number.rule == "interval" and not number.games:
         return "an interval needs the number of games"
-    if number.rule == "none" and not number.why:
-        return "it is not compared, and nothing says why"
+    if number.because == "choice" and not number.why:
+        return "it is not compared, and nothing says whose choice it is"
     if (number.shown_by or number.unexplained) and not number.why:
         return "it has a cause, but `why` does not say it"
     return ""

@@ -31,7 +31,7 @@ export class ArenaJob {
   pictures = [];
   /** @type {HTMLElement | null} the title of the finished games, once they are shown */
   shownGames = null;
-  shownPlayed = -1;
+  shownResults = "";
   resultsAt = -POLL_RESULTS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
@@ -225,12 +225,13 @@ export class ArenaJob {
   async #showResults(job) {
     const now = performance.now();
     const last = job.state !== "running";
-    if (this.shownPlayed === job.played || (!last && now - this.resultsAt < POLL_RESULTS)) {
+    const results = `${job.played} games, ${job.state}`;
+    if (this.shownResults === results || (!last && now - this.resultsAt < POLL_RESULTS)) {
       if (last && !this.shownGames) this.#showGames(job);
       return;
     }
     this.resultsAt = now;
-    this.shownPlayed = job.played;
+    this.shownResults = results;
     /** @type {StandingsView} */
     const found = await get(`/arena/${this.number}/standings`, [], {
       signal: this.closed.signal,
