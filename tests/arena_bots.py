@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 BOTS = """
-import os, time
+import os, random, signal, sys, time
 import plyground as pg
 
 class Base:
@@ -33,6 +33,8 @@ class Leave(Base):
         raise SystemExit
 
 class Hang(Base):
+    def prepare(self, position):
+        pass
     def decide(self, position):
         while True:
             pass
@@ -93,6 +95,114 @@ class Keeper(Base):
 class Filled(First):
     def __init__(self, game, seed=None):
         self.game, self.kept = game, b"x" * (200 << 20)
+
+class SlowStart(Base):
+    started = False
+    def prepare(self, position):
+        if not SlowStart.started:
+            time.sleep(1.6)
+        SlowStart.started = True
+    def decide(self, position):
+        return pg.Decision(self.game.legal(position)[0])
+
+class Unready(Base):
+    def prepare(self, position):
+        while True:
+            pass
+
+class Silent(Exception):
+    def __str__(self):
+        raise SystemExit
+
+class Speechless(Base):
+    def decide(self, position):
+        raise Silent
+
+class Trap(Base):
+    def decide(self, position):
+        raise_exit = property(lambda self: sys.exit(5))
+        return type("Answer", (), {"move": raise_exit})()
+
+class Sly(Base):
+    def prepare(self, position):
+        pass
+    def decide(self, position):
+        wait = property(lambda self: time.sleep(60))
+        return type("Answer", (), {"move": wait})()
+
+class Gone(Base):
+    def __init__(self, game, seed=None):
+        os._exit(7)
+
+class Clinging(Base):
+    def prepare(self, position):
+        pass
+    def decide(self, position):
+        return pg.Decision(self.game.legal(position)[0])
+    def close(self):
+        time.sleep(60)
+
+class Closer(Base):
+    def prepare(self, position):
+        pass
+    def decide(self, position):
+        os.closerange(3, 1024)
+        return pg.Decision(self.game.legal(position)[0])
+
+def surroundings():
+    streams = sys.stdin, sys.stdout, sys.stderr
+    files = [os.fstat(number).st_ino for number in (0, 1, 2)]
+    return os.getcwd(), dict(os.environ), sys.getrecursionlimit(), streams, sys.path[:], files
+
+class Sensitive(Base):
+    def new_game(self):
+        self.before, self.expected = surroundings(), None
+    def decide(self, position):
+        assert surroundings() == self.before
+        drawn = random.random()
+        assert self.expected is None or drawn == self.expected, "drawn by somebody else"
+        peek = random.Random()
+        peek.setstate(random.getstate())
+        self.expected = peek.random()
+        time.sleep(0.06)
+        return pg.Decision(self.game.legal(position)[0])
+
+class Nuisance(Base):
+    def prepare(self, position):
+        pass
+    def decide(self, position):
+        self.annoy()
+        return pg.Decision(self.game.legal(position)[0])
+
+class Wander(Nuisance):
+    def annoy(self):
+        os.chdir("/")
+
+class Poison(Nuisance):
+    def annoy(self):
+        os.environ.clear()
+        sys.path.clear()
+
+class Shallow(Nuisance):
+    def annoy(self):
+        sys.setrecursionlimit(90)
+
+class Gamble(Nuisance):
+    def annoy(self):
+        random.seed(0)
+
+class Shut(Nuisance):
+    def annoy(self):
+        for number in (0, 1, 2):
+            os.close(number)
+
+class Mute(Nuisance):
+    def annoy(self):
+        sys.stdin = sys.stdout = sys.stderr = None
+
+class Alarm(Nuisance):
+    def annoy(self):
+        signal.setitimer(signal.ITIMER_REAL, 0.03)
 
 class Unborn(Base):
     def new_game(self):

@@ -83,6 +83,12 @@ def test_a_users_game_and_agent(bots):
         ("Uncountable", "^crash: its decision is unfit: counts must be from 0"),
         ("Unspeakable", r"^crash: ValueError: \?"),
         ("Unborn", "^crash: RuntimeError: never"),
+        ("Speechless", r"^crash: Silent: \(it does not say why\) \(bots.py, line \d+\)$"),
+        ("Trap", "^illegal move: answered .*, which is no decision$"),
+        ("Sly", "^stall: no answer after 1 s$"),
+        ("Gone", "^death: its process ended with exit code 7$"),
+        ("Clinging", "^stall: no answer after 1 s$"),
+        ("Closer", "^death: it closed the file descriptors of its process$"),
     ],
 )
 def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
@@ -97,6 +103,64 @@ def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
         assert record.winning_agent != f"bots.py:{bot}"
         assert re.search(reason, record.reason), record.reason
     assert read_records(write_records(records)) == records
+
+
+def test_what_is_compiled_at_first_is_not_on_the_clock(bots):
+    plan = make_plan("tic_tac_toe", ["bots.py:SlowStart", "random"], pairs=1, conditions=QUICK)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records if record.forfeit] == []
+
+
+def test_an_agent_that_is_never_ready_loses_after_a_time_of_its_own(bots, monkeypatch):
+    monkeypatch.setattr("plyground.arena.worker_pool.PREPARE_SECONDS", 1.5)
+    plan = make_plan("tic_tac_toe", ["bots.py:Unready", "random"], pairs=1, conditions=QUICK)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records] == ["stall: not prepared after 1.5 s"] * 2
+    assert {record.winning_agent for record in records} == {"random"}
+
+
+@pytest.mark.parametrize("bot", ["Wander", "Poison", "Shallow", "Gamble", "Shut", "Mute", "Alarm"])
+def test_agents_change_nothing_for_each_other(bots, bot):
+    agents = [f"bots.py:{bot}", "bots.py:Sensitive"]
+    plan = make_plan("tic_tac_toe", agents, pairs=1, opening_plies=0)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records if record.forfeit] == []
+
+
+def test_agents_that_use_global_random_numbers_play_the_same_again(bots):
+    Path("chance.py").write_text(CHANCE)
+    plan = make_plan("connect_four", ["chance.py", "random"], pairs=3, opening_plies=0)
+    one, two = (play_tournament(plan, workplace=local_workplace(n)) for n in (1, 2))
+    assert outcomes(one) == outcomes(two)
+    assert len({tuple(move.move for move in record.moves[::2]) for record in one[::2]}) > 1
+
+
+CHANCE = """
+import random
+import plyground as pg
+
+class Chance:
+    def __init__(self, game):
+        self.game = game
+    def choose(self, position, limit=None, monitor=None):
+        return pg.Decision(random.choice(self.game.legal(position)))
+"""
+
+STUBBORN = """
+import sys
+for line in sys.stdin:
+    print("bestmove a1" if line.startswith("go") else "ok", flush=True)
+"""
+
+
+def test_an_illegal_move_of_an_engine_is_called_so(bots, tmp_path):
+    (tmp_path / "stubborn.py").write_text(STUBBORN)
+    spec = 'engine(cmd="python stubborn.py")'
+    plan = make_plan("tic_tac_toe", [spec, "bots.py:First"], pairs=1, openings=[("a1", "b2")])
+    for record in play_tournament(plan, workplace=local_workplace(1)):
+        assert record.winning_agent == "bots.py:First"
+        assert re.match(r"illegal move: .* answered 'bestmove a1': a1 is illegal", record.reason)
+        assert "bots.py" not in record.reason
 
 
 HANGING = """
@@ -233,12 +297,14 @@ def test_reasons_are_one_line_of_bounded_length():
 
 def test_status_tells_what_goes_on(tmp_path):
     writer, reader = WorkerStatus(tmp_path / "page"), WorkerStatus(tmp_path / "page")
-    assert reader.read() == (None, None, 0, ())
+    assert reader.read() == (None, None, 0, False, ())
     writer.begin(12)
-    writer.turn(1)
+    writer.turn(1, preparing=True)
     writer.moved("a1")
     writer.moved("b2")
-    assert reader.read() == (12, 1, 1, ("a1", "b2"))
+    assert reader.read() == (12, 1, 1, True, ("a1", "b2"))
+    writer.turn(0)
+    assert not reader.read().preparing
     writer.moved("x" * (1 << 16))
     assert reader.read().moves == ("a1", "b2")
     writer.end()

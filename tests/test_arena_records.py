@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from command_line import plyground
+from example_files import SNORT
 from plyground.arena import GameRecord, MoveRecord, read_records, write_records
-from plyground.errors import InvalidRecordError
+from plyground.arena.statistics import efforts
+from plyground.errors import InvalidRecordError, UnknownGameError
 
 scores = st.one_of(
     st.none(),
@@ -73,6 +77,44 @@ def test_record_without_moves_and_from_another_start():
     assert read_records(write_records(records)) == records
 
 
+SNEAKY = "from pathlib import Path\nPath('ran').touch()\n" + SNORT.read_text()
+
+
+def test_reading_records_runs_no_file_unless_that_is_allowed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("sneaky.py").write_text(SNEAKY)
+    Path("folder").mkdir()
+    Path("folder/__init__.py").write_text(SNEAKY)
+    for name in ("sneaky.py", "sneaky.py:Snort", "folder"):
+        Path("games.txt").write_text(GOOD.replace("tic_tac_toe", name).replace('"]\n\n', FORFEIT))
+        done = plyground("results", "read", "games.txt")
+        assert done.returncode == 2
+        assert f"the game is the file {name}, and reading data runs no code" in done.stderr
+        assert "--allow-files" in done.stderr
+        assert not Path("ran").exists()
+    done = plyground("results", "read", "games.txt", "--allow-files")
+    assert Path("ran").exists(), done.stderr
+
+
+def test_statistics_of_data_run_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("sneaky.py").write_text(SNEAKY)
+    record = GameRecord(
+        game="sneaky.py",
+        parameters={},
+        agents=("a", "b"),
+        opening=(),
+        moves=(MoveRecord("a1"),),
+        winner=0,
+        reason="",
+        start="anything",
+    )
+    with pytest.raises(UnknownGameError, match="reading data runs no code"):
+        efforts([record])
+    assert not Path("ran").exists()
+
+
+FORFEIT = '"]\n[Forfeit "yes"]\n\n'
 GOOD = """[Game "tic_tac_toe"]
 [First "a"]
 [Second "b"]
@@ -90,6 +132,8 @@ GOOD = """[Game "tic_tac_toe"]
         ('"tic_tac_toe"', '"draughts"', "no game 'draughts'"),
         ('[First "a"]', "[First a]", "line 2: .* is no header"),
         ('[First "a"]', '[First "a" "b"]', "line 2: .* is no header"),
+        ('[First "a"]', '[First "\\ud800"]', "line 2: .* is no header"),
+        ('"tic_tac_toe"', '"\\u0000.py"', "no game"),
         ('[First "a"]', '[Second "a"]', "header Second is there twice"),
         ('"1-0"', '"1-1"', "'1-1' is none of 1-0, 0-1, 1/2-1/2"),
         ('"1-0"', '"0-1"', "but the moves give 1-0"),

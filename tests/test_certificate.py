@@ -53,6 +53,18 @@ def certificate(tmp_path):
     return certify(pg.game("bamboo", radius=1), tmp_path, memory=8)[0][0]
 
 
+def test_a_certificate_runs_no_file_unless_that_is_allowed(certificate, tmp_path):
+    file = tmp_path / "sneaky.py"
+    file.write_text(f"from pathlib import Path\nPath({str(tmp_path / 'ran')!r}).touch()\n")
+    rewrite(certificate, unpacked(certificate).replace(b'"bamboo"', f'"{file}"'.encode()))
+    with pytest.raises(pg.PlygroundError, match="reading data runs no code"):
+        check_certificate(certificate)
+    assert not (tmp_path / "ran").exists()
+    with pytest.raises(pg.PlygroundError, match="defines no subclass of Game"):
+        check_certificate(certificate, allow_files=True)
+    assert (tmp_path / "ran").exists()
+
+
 def test_any_other_winning_claim_fails(certificate):
     data = unpacked(certificate)
     rewrite(certificate, data.replace(b'"player": 1', b'"player": 0'))

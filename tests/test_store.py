@@ -210,6 +210,97 @@ def test_a_store_in_a_folder_that_nobody_can_change_is_read(tmp_path, monkeypatc
             store.begin(plan())
 
 
+def changed(file, statement):
+    """Change the store behind its back, as damage would that SQLite cannot notice."""
+    with closing(sqlite3.connect(file)) as base:
+        base.execute(statement)
+        base.commit()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET winner = 1 WHERE number = 0",
+        "UPDATE games SET reason = 'four in a lime' WHERE number = 0",
+        "UPDATE games SET opening = '2 2' WHERE number = 0",
+        "UPDATE agents SET spec = 'minimax(depth=3)' WHERE id = 2",
+        "UPDATE moves SET move = '5' WHERE game = 1 AND ply = 3",
+        "UPDATE moves SET nodes = nodes + 1 WHERE game = 1 AND ply = 0",
+        "UPDATE moves SET player = 1 - player WHERE game = 1 AND ply = 3",
+        "UPDATE moves SET move = x'ff' WHERE game = 1 AND ply = 3",
+        "DELETE FROM moves WHERE game = 1 AND ply = 3",
+        "UPDATE checksums SET checksum = '0' WHERE game = 1",
+    ],
+)
+def test_a_game_that_was_changed_is_found_and_named(tmp_path, damage):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(0, record(0)), (1, record(1))])
+    assert "2 games in 1 runs, all as they were written" in output("results", "check", str(file))
+    changed(file, damage)
+    with Store(file) as store, pytest.raises(InvalidStoreError, match="game 0 of run 1 is damaged"):
+        store.records(1)
+    done = plyground("results", "check", str(file))
+    assert done.returncode == 1
+    assert f"{file}: run 1, game 0: it is not what was written" in done.stdout
+
+
+def test_a_plan_that_was_changed_is_found_and_named(tmp_path):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan())
+    for damage in ("replace(plan, '4', '5')", "'[]'", "'{}'", "'nonsense'", "x'ff'"):
+        changed(file, f"UPDATE runs SET plan = {damage}")
+        for command in ("list", "show"):
+            done = plyground("results", command, str(file))
+            assert done.returncode == 2
+            assert "the plan of run 1 is damaged: " in done.stderr
+            assert done.stderr.count("\n") == 1
+        assert "run 1: its plan is damaged" in plyground("results", "check", str(file)).stdout
+
+
+def test_stores_without_checksums_are_read_and_resumed(tmp_path):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(0, record(0))])
+    changed(file, "DROP TABLE checksums")
+    with Store(file, create=False) as store:
+        assert len(store.records(1)) == 1
+    assert "1 games are of an earlier version" in output("results", "check", str(file))
+    with Store(file) as store:
+        assert store.begin(plan()).add([(1, record(1))])
+        assert len(store.records(1)) == 2
+    changed(file, "UPDATE games SET winner = NULL WHERE number = 1")
+    assert "run 1, game 1: " in plyground("results", "check", str(file)).stdout
+
+
+def test_damage_that_sqlite_finds_is_told_too(tmp_path):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(number, record(number)) for number in range(4)])
+    content = bytearray(file.read_bytes())
+    content[4096:] = bytes(len(content) - 4096)
+    file.write_bytes(content)
+    done = plyground("results", "check", str(file))
+    assert done.returncode == 1
+    assert "SQLite: " in done.stdout
+
+
+def test_a_store_that_is_deleted_while_it_is_written_is_told(tmp_path):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        session = store.begin(plan())
+        file.unlink()
+        with pytest.raises(InvalidStoreError, match="was deleted or replaced while games were"):
+            session.add([(0, record(0))])
+
+
+def test_a_pipe_is_no_store_and_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / "r.db")
+    with pytest.raises(InvalidStoreError, match="is no store of results"):
+        Store(tmp_path / "r.db")
+
+
 def test_empty_store_has_no_run(tmp_path):
     with Store(tmp_path / "r.db") as store, pytest.raises(InvalidStoreError, match="no run yet"):
         store.run()

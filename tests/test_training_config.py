@@ -104,3 +104,11 @@ def test_configurations_by_path(tmp_path):
     assert config_of("tic_tac_toe", None) == TrainingConfig("tic_tac_toe")
     with pytest.raises(UnknownGameError, match="no game 'chess'"):
         config_of("chess", None)
+
+
+def test_a_config_runs_no_file_but_the_game_of_the_command(tmp_path):
+    (tmp_path / "sneaky.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
+    (tmp_path / "c.toml").write_text(f'game = "{tmp_path}/sneaky.py"')
+    with pytest.raises(InvalidParameterError, match=r"trains .*sneaky\.py, not tic_tac_toe"):
+        config_of("tic_tac_toe", tmp_path / "c.toml")
+    assert not (tmp_path / "ran").exists()

@@ -9,6 +9,7 @@ import pytest
 
 import plyground as pg
 from example_files import SNORT
+from plyground.arena import Store, make_plan
 from plyground.arena.executors import local_workplace
 from plyground.game import registry
 from web_server import problem, running_server, wait_for
@@ -145,6 +146,23 @@ def test_a_tournament_is_stopped_and_resumed(tmp_path):
         assert server.http.post(f"/api/arena/{number}/resume").json()["state"] == "running"
         server.http.post(f"/api/arena/{number}/stop")
         wait_for_state(server, number, "stopped")
+
+
+BOT = """
+class Bot:
+    def __init__(self, game): ...
+    def choose(self, *_): ...
+"""
+
+
+def test_a_store_runs_neither_files_nor_programs(tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    for spec in (f"{tmp_path}/bot.py", 'engine(cmd="touch x")'):
+        with Store(tmp_path / "arena.db") as store:
+            number = store.begin(make_plan("tic_tac_toe", [spec, "random"], pairs=1)).run
+        with running_server(store=tmp_path / "arena.db") as server:
+            answer = server.http.post(f"/api/arena/{number}/resume")
+            assert "no agent" in problem(answer, 422)["detail"]
 
 
 def test_refused_tournaments(tmp_path):

@@ -54,6 +54,11 @@ def class_in_file(spec: Spec) -> type:
 
 def from_entry_point(entry: EntryPoint, game: Game[Any], spec: Spec, seed: int | None) -> Agent:
     """The agent that an installed package offers."""
+    return _construct(maker_in(entry), game, spec, seed)
+
+
+def maker_in(entry: EntryPoint) -> Callable[..., Any]:
+    """What makes the agents that an installed package offers."""
     try:
         make = entry.load()
     except Exception as error:
@@ -61,7 +66,8 @@ def from_entry_point(entry: EntryPoint, game: Game[Any], spec: Spec, seed: int |
         raise UnknownAgentError(f"the package that offers {entry.name} fails: {reason}") from error
     if not callable(make):
         raise UnknownAgentError(f"{entry.name} is {make!r}, not a class of agents")
-    return _construct(make, game, spec, seed)
+    maker: Callable[..., Any] = make
+    return maker
 
 
 def check_arguments(spec: Spec, known: Sequence[str]) -> None:
@@ -72,8 +78,10 @@ def check_arguments(spec: Spec, known: Sequence[str]) -> None:
             raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; {offer}")
 
 
-def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None) -> Agent:
-    """What `make` returns for the game, the arguments of the spec and, if it takes one, a seed."""
+def arguments_for(
+    make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None
+) -> dict[str, Any]:
+    """The arguments of the spec and, if `make` takes one, a seed; an error if they do not fit."""
     signature = inspect.signature(make)
     parameters = signature.parameters.values()
     known = [p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)][1:]
@@ -87,6 +95,12 @@ def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int 
         signature.bind(game, **arguments)
     except TypeError as error:
         raise InvalidSpecError(f"{spec}: {error}; it has {', '.join(known) or 'none'}") from error
+    return arguments
+
+
+def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None) -> Agent:
+    """What `make` returns for the game, the arguments of the spec and, if it takes one, a seed."""
+    arguments = arguments_for(make, game, spec, seed)
     made = make(game, **arguments)
     if not hasattr(made, "choose"):
         raise UnknownAgentError(f"{spec.name} gives {made!r}, which has no method choose")

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.agents.custom import check_arguments, from_entry_point, from_file
+from plyground.agents.custom import (
+    arguments_for,
+    check_arguments,
+    class_in_file,
+    from_entry_point,
+    from_file,
+    maker_in,
+)
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
 from plyground.agents.presets import presets_of
 from plyground.agents.request import (
@@ -274,6 +282,27 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     if spec.file is not None:
         return from_file(game, spec, seed)
     return make_kind(game, expanded(game, spec), str(spec), seed)
+
+
+@lru_cache(maxsize=256)
+def is_foreign(game: Game[Any], text: str) -> bool:
+    """Whether the agent's code is another's: a file, or an installed package."""
+    spec = parse_spec(text)
+    return spec.file is not None or expanded(game, spec).name not in kinds_of(game)
+
+
+def check_agent(game: Game[Any], text: str) -> None:
+    """Refuse a text that describes no agent; agents of other people's code are not made for it."""
+    spec = parse_spec(text)
+    if spec.file is not None:
+        check_turns(game)
+        arguments_for(class_in_file(spec), game, spec, None)
+        return
+    for entry in entry_points(group=ENTRY_POINTS, name=spec.name) if is_foreign(game, text) else ():
+        check_turns(game)
+        arguments_for(maker_in(entry), game, spec, None)
+        return
+    make_agent(game, text, seed=0).close()
 
 
 def expanded(game: Game[Any], spec: Spec) -> Spec:

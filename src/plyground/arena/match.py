@@ -10,16 +10,24 @@ import contextlib
 import math
 import operator
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from plyground.agents import Agent, agent, tighter
+from plyground.agents.engine import EngineAgent
+from plyground.agents.kinds import is_foreign
 from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.memory import MEGABYTE, MemoryMeter
 from plyground.arena.plan import Conditions, PlannedGame, derived_seed
+from plyground.arena.surroundings import Apart
 from plyground.arena.worker_status import NOBODY, WorkerStatus
-from plyground.errors import NonconformingError, PlygroundError
+from plyground.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    NonconformingError,
+    PlygroundError,
+)
 from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.vocabulary import (
@@ -70,14 +78,18 @@ def play_game(
     planned: PlannedGame,
     status: WorkerStatus | None = None,
     prepared: set[str] | None = None,
+    pipes: Sequence[int] = (),
 ) -> GameRecord:
     """
     The record of the game, played to its end or to a forfeit.
 
     What the agents do cannot make it fail; an error of the game's own rules does. `prepared` holds
-    the agents that have played this game in this process before, for which all is compiled.
+    the agents that have played this game in this process before, for which all is compiled;
+    `pipes` the file descriptors that the process cannot do without.
     """
     table = _Table(rules, planned, status, set() if prepared is None else prepared)
+    if any(is_foreign(rules.game, spec) for spec in planned.agents):
+        table.apart = Apart([derived_seed(planned.seed, player) for player in (0, 1)], pipes)
     try:
         outcome, forfeit = table.play(), False
     except ForfeitError as lost:
@@ -124,9 +136,11 @@ class _Table:
         self.planned = planned
         self.status = status
         self.players: list[Agent] = []
+        self.preparing = False  # an agent that this process has not had before
         self.spent = [0.0, 0.0]
         self.meter = None if rules.conditions.memory is None else MemoryMeter()
         self.moves: list[MoveRecord] = []
+        self.apart: Apart | None = None  # from each other, where agents are code of other people
 
     def play(self) -> Outcome:
         """How the game ended by its rules; `ForfeitError` if it ended otherwise."""
@@ -148,15 +162,18 @@ class _Table:
     def seat_players(self, position: Any) -> None:
         """Make both agents, and have ready what they need to begin in this position."""
         for player, spec in enumerate(self.planned.agents):
+            self.preparing = spec not in self.prepared
             made = self.seat(player, spec)
-            if spec in self.prepared:
+            if not self.preparing:
                 continue
-            self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
+            with self.apart.rehearsing(player) if self.apart else contextlib.nullcontext():
+                self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
             self.prepared.add(spec)
             if self.meter:  # what was imported and compiled is not the agent's own
                 self.guarded(player, made.close)
                 self.meter.forget(player)
                 self.seat(player, spec)
+        self.preparing = False
 
     def seat(self, player: Player, spec: str) -> Agent:
         """The player's agent, made anew for this game."""
@@ -175,32 +192,59 @@ class _Table:
         seconds = time.perf_counter() - begun
         self.check_clock(player, limit, seconds)
         self.check_memory(player)
+        move, judged = self.guarded(
+            player, lambda: self.taken(player, decision, position, legal, seconds)
+        )
+        self.moves.append(judged)
+        if self.status:
+            self.status.moved(judged.move)
+        return int(move)
+
+    def taken(
+        self, player: Player, decision: Any, position: Any, legal: list[Move], seconds: float
+    ) -> tuple[Move, MoveRecord]:
+        """The move of a decision and its record; what the agent answered may be code of its own."""
         move = self.checked_move(player, decision, position, legal)
         try:
             score = _score_of(decision, player)
             statistics = _statistics_of(decision, seconds)
-        except Exception as error:
-            raise ForfeitError(player, f"crash: its decision is unfit: {error}") from error
-        text = self.game.format_move(move)
-        self.moves.append(MoveRecord(text, score, statistics))
-        if self.status:
-            self.status.moved(text)
-        return move
+        except BaseException as error:
+            raise ForfeitError(player, f"crash: its decision is unfit: {_said(error)}") from error
+        return move, MoveRecord(self.game.format_move(move), score, statistics)
 
     def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
         """What `act` of the player's agent returns; any error forfeits the game."""
         if self.status:
-            self.status.turn(player)
+            self.status.turn(player, self.preparing)
         try:
-            with self.meter.at_work(player) if self.meter else contextlib.nullcontext():
+            with self.surrounded(player):
                 return act()
+        except ForfeitError:
+            raise
         except BaseException as error:
-            place = user_code_in(error)
-            where = f" ({place})" if place else ""
-            raise ForfeitError(player, f"crash: {type(error).__name__}: {error}{where}") from error
+            raise ForfeitError(player, self.reason_of(player, error)) from error
         finally:
             if self.status:
                 self.status.turn(NOBODY)
+
+    @contextlib.contextmanager
+    def surrounded(self, player: Player) -> Iterator[None]:
+        """What happens inside is the player's doing, and nothing of it is the opponent's."""
+        with contextlib.ExitStack() as kept:
+            if self.apart:
+                kept.enter_context(self.apart.at_work(player))
+            if self.meter:
+                kept.enter_context(self.meter.at_work(player))
+            yield
+
+    def reason_of(self, player: Player, error: BaseException) -> str:
+        """Why the player's agent loses when it raises this."""
+        engine = player < len(self.players) and isinstance(self.players[player], EngineAgent)
+        if engine and isinstance(error, (InvalidMoveError, IllegalMoveError)):
+            return f"illegal move: {error}"
+        place = user_code_in(error)
+        where = f" ({place})" if place else ""
+        return f"crash: {type(error).__name__}: {_said(error)}{where}"
 
     def check_memory(self, player: Player) -> None:
         """Forfeit the game of an agent that made the process grow by more than it may."""
@@ -239,7 +283,7 @@ class _Table:
         """The move of a decision, if it is legal."""
         try:
             move = operator.index(decision.move)
-        except Exception as error:
+        except BaseException as error:
             raise ForfeitError(
                 player, f"illegal move: answered {_shown(decision)}, which is no decision"
             ) from error
@@ -253,17 +297,28 @@ class _Table:
 
     def leave(self) -> None:
         """Let agents that hold something (an engine's process, say) give it back."""
+        self.preparing = False
         for player, made in enumerate(self.players):
             with contextlib.suppress(ForfeitError):
                 self.guarded(player, made.close)
+        if self.apart:
+            self.apart.close()
         if self.status:
             self.status.end()
 
 
+def _said(error: BaseException) -> str:
+    """What the error says, if it can."""
+    try:
+        return f"{error}"
+    except BaseException:
+        return "(it does not say why)"
+
+
 def _shown(answer: Any) -> str:
     try:
-        return repr(answer)[:80]
-    except Exception:
+        return f"{answer!r:.80}"
+    except BaseException:
         return f"a {type(answer).__name__}"
 
 

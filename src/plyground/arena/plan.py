@@ -15,7 +15,8 @@ from functools import cached_property
 from importlib.metadata import entry_points
 from typing import Any
 
-from plyground.agents import agent, parse_spec
+from plyground.agents import parse_spec
+from plyground.agents.kinds import check_agent
 from plyground.arena.fingerprint import fingerprint_of
 from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, check_opening, random_openings
@@ -225,7 +226,7 @@ def _checked_agents(played: Game[Any], texts: Sequence[str]) -> tuple[str, ...]:
     """The specs as they will be shown; refuses what is no agent or is given twice."""
     specs = tuple(str(parse_spec(text)) for text in texts)
     for spec in specs:
-        agent(played, spec, seed=0).close()
+        check_agent(played, spec)
         if specs.count(spec) > 1 and len(specs) > 2:
             raise InvalidParameterError(
                 f"{spec} is given twice; only a match of two may be between equal agents"

@@ -25,7 +25,7 @@ from typing import Any
 from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.errors import InvalidRecordError, PlygroundError
 from plyground.game import Game
-from plyground.game.registry import game_class
+from plyground.game.registry import class_in_data
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 RESULTS: Mapping[Player | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
@@ -109,18 +109,19 @@ def _wrapped(words: Iterable[str]) -> list[str]:
 # --- reading ----------------------------------------------------------------------------------
 
 
-def read_records(text: str, check: bool = True) -> list[GameRecord]:
+def read_records(text: str, check: bool = True, allow_files: bool = False) -> list[GameRecord]:
     """
     The records in a text; `InvalidRecordError` names the line where it goes wrong.
 
-    With `check`, the moves are played and the result must be the one that the rules give.
+    With `check`, the moves are played and the result must be the one that the rules give. A game in
+    a file of the user's is run only if `allow_files` is set.
     """
     found = []
     for number, headers, moves in _split(text):
         try:
-            record = _record(headers, moves)
+            record = _record(headers, moves, allow_files)
             if check:
-                check_record(record)
+                check_record(record, allow_files)
         except PlygroundError as error:
             raise InvalidRecordError(f"record in line {number}: {error}") from error
         found.append(record)
@@ -158,20 +159,22 @@ def _header(number: int, line: str) -> tuple[str, str]:
     match = _HEADER.fullmatch(line)
     if match:
         try:
-            return match[1], str(json.loads(match[2], strict=False))
-        except json.JSONDecodeError:
+            value = str(json.loads(match[2], strict=False))
+            value.encode()  # half a character, as in "\\ud800", could not be written again
+            return match[1], value
+        except ValueError:
             pass
     raise InvalidRecordError(f'line {number}: {line[:60]!r} is no header; write [Name "value"]')
 
 
-def _record(headers: Mapping[str, str], text: str) -> GameRecord:
+def _record(headers: Mapping[str, str], text: str, allow_files: bool) -> GameRecord:
     for name in NEEDED:
         if name not in headers:
             raise InvalidRecordError(f'the header {name} is missing; write [{name} "..."]')
     known = {text: winner for winner, text in RESULTS.items()}
     if headers["Result"] not in known:
         raise InvalidRecordError(f"the result {headers['Result']!r} is none of {', '.join(known)}")
-    played = _game(headers)
+    played = _game(headers, allow_files)
     opening = _whole_number(headers, "Opening")
     start = headers.get("Start")
     mover = played.parse_position(start).player() if start else 0
@@ -193,14 +196,14 @@ def _record(headers: Mapping[str, str], text: str) -> GameRecord:
     )
 
 
-def _game(headers: Mapping[str, str]) -> Game[Any]:
+def _game(headers: Mapping[str, str], allow_files: bool) -> Game[Any]:
     given = {}
     for assignment in headers.get("Parameters", "").split():
         name, equals, value = assignment.partition("=")
         if not equals:
             raise InvalidRecordError(f"the parameter {assignment!r} is not written as name=value")
         given[name] = value
-    return game_class(headers["Game"]).from_text(given)
+    return class_in_data(headers["Game"], allow_files).from_text(given)
 
 
 def _whole_number(headers: Mapping[str, str], name: str) -> int:
@@ -253,9 +256,9 @@ def _score(text: str, player: Player) -> Score | None:
         return None  # a remark of somebody's
 
 
-def check_record(record: GameRecord) -> None:
+def check_record(record: GameRecord, allow_files: bool = False) -> None:
     """Play the record; `InvalidRecordError` if it cannot have gone like this."""
-    played = game_class(record.game)(**record.parameters)
+    played = class_in_data(record.game, allow_files)(**record.parameters)
     moves = (*record.opening, *(move.move for move in record.moves))
     position = played.parse_position(record.start) if record.start else played.start()
     for number, move in enumerate(moves, 1):

@@ -5,6 +5,7 @@
     agents     specs by number
     games      one row a game: who, from which opening, who won and why
     moves      one row a move: what it was, how it was judged, what it cost
+    checksums  one row a game: by which damage shows; none for games of earlier versions
     sides      a view: one row a game and player, with sums over its moves
     results    a view: games with the agents' specs and the winner's
 
@@ -16,6 +17,12 @@ from __future__ import annotations
 
 APPLICATION_ID = 0x506C7967  # "Plyg", at byte 68 of the file
 VERSION = 1  # at byte 60
+
+CHECKSUMS = """
+CREATE TABLE IF NOT EXISTS checksums (
+    game INTEGER PRIMARY KEY REFERENCES games,
+    checksum TEXT NOT NULL        -- of the game's row and of its moves
+)"""
 
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
@@ -96,4 +103,5 @@ CREATE VIEW sides AS
     FROM games JOIN moves ON moves.game = games.id
     JOIN agents ON agents.id = CASE moves.player WHEN 0 THEN first ELSE second END
     GROUP BY games.id, moves.player;
+{CHECKSUMS};
 """

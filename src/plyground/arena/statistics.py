@@ -251,9 +251,9 @@ def mover(record: GameRecord, index: int) -> Player:
 
 @lru_cache(maxsize=1024)
 def _player_to_move(name: str, parameters: tuple[tuple[str, int | str], ...], start: str) -> Player:
-    from plyground.game.registry import game
+    from plyground.game.registry import class_in_data
 
-    player: Player = game(name, **dict(parameters)).parse_position(start).player()
+    player: Player = class_in_data(name)(**dict(parameters)).parse_position(start).player()
     return player
 
 

@@ -2,7 +2,8 @@
 
 Games are written as they end, in write-ahead mode: a process that is killed loses the games under
 way and nothing else, and several processes may use one store. A file that is no store, or one of
-a newer version, is recognised by its header before SQLite touches it, and refused.
+a newer version, is recognised by its header before SQLite touches it, and refused. Every game has a
+checksum, which is verified whenever the game is read.
 """
 
 from __future__ import annotations
@@ -12,9 +13,6 @@ import json
 import os
 import platform
 import sqlite3
-import struct
-import tempfile
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -23,15 +21,16 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from plyground.arena.game_record import GameRecord, MoveRecord
+from plyground.arena.integrity import SEALED, Integrity, checksum, read_plan
 from plyground.arena.plan import Plan
-from plyground.arena.schema import APPLICATION_ID, SCHEMA, VERSION
+from plyground.arena.schema import CHECKSUMS
+from plyground.arena.store_file import NO_STORE, address_of, check_file, check_marks, file_identity
 from plyground.errors import InvalidStoreError
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 BUSY_SECONDS = 30.0
 COUNTERS = tuple(counter.name for counter in fields(Statistics))  # as columns
-_HEADER = b"SQLite format 3\0"
-_NO_STORE = "is no store of results; choose another file"
+MOVE_COLUMNS = ("player", "move", "estimate", "proven", "distance", *COUNTERS)
 A = ParamSpec("A")
 R = TypeVar("R")
 
@@ -72,9 +71,9 @@ class Store:
     def __init__(self, path: str | Path, create: bool = True) -> None:
         """Open the store in that file; with `create`, make it if it is not there."""
         self.path = Path(path)
-        _check_file(self.path, create)
+        check_file(self.path, create)
         self._base = sqlite3.connect(
-            _address(self.path, create),
+            address_of(self.path, create),
             timeout=BUSY_SECONDS,
             isolation_level=None,
             check_same_thread=False,
@@ -84,6 +83,7 @@ class Store:
             self._check_database()
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute("PRAGMA foreign_keys = ON")
+            self._file = file_identity(self.path)
         except BaseException:
             self._base.close()
             raise
@@ -96,9 +96,9 @@ class Store:
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorname != "SQLITE_NOTADB":
                     raise
-                raise InvalidStoreError(f"{self.path} {_NO_STORE}") from error
+                raise InvalidStoreError(f"{self.path} {NO_STORE}") from error
             marks.append(mark)
-        _check_marks(self.path, *marks)
+        check_marks(self.path, *marks)
 
     def __enter__(self) -> Store:
         """Itself."""
@@ -128,6 +128,7 @@ class Store:
     def begin(self, plan: Plan) -> Session:
         """A session on the run of this plan, which is the one begun earlier if there was one."""
         with self._transaction():
+            self._base.execute(CHECKSUMS)  # which stores of earlier versions lack
             added = self._base.execute(
                 "INSERT OR IGNORE INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -171,9 +172,16 @@ class Store:
         """Write finished games, each with its number; false if some were there, which stay."""
         with self._transaction():
             added = [self._add(session, number, record) for number, record in games]
+            self._seal(filter(None, added))
+        if file_identity(self.path) != self._file:
+            raise InvalidStoreError(
+                f"{self.path} was deleted or replaced while games were written to it, and they are "
+                "lost; the same command begins anew"
+            )
         return all(added)
 
-    def _add(self, session: Session, number: int, record: GameRecord) -> bool:
+    def _add(self, session: Session, number: int, record: GameRecord) -> int | None:
+        """The new game's row; None if the game was there."""
         first, second = (session.agents[spec] for spec in record.agents)
         row = (
             session.run,
@@ -195,7 +203,7 @@ class Store:
             f"INSERT OR IGNORE INTO games VALUES (NULL{', ?' * len(row)})", row
         )
         if added.rowcount == 0:
-            return False
+            return None
         mover = len(record.opening) % 2
         self._base.executemany(
             f"INSERT INTO moves VALUES (?{', ?' * 15})",
@@ -204,7 +212,18 @@ class Store:
                 for ply, move in enumerate(record.moves)
             ],
         )
-        return True
+        return added.lastrowid
+
+    def _seal(self, added: Iterable[int]) -> None:
+        """Write the checksums of games that were just added, of what SQLite gives back now."""
+        first = min(added, default=None)  # nobody else can have added games since
+        if first is not None:
+            moves = self._moves("games.id >= ?", first)
+            rows = self._games("games.id >= ?", first)
+            self._base.executemany(
+                "INSERT INTO checksums VALUES (?, ?)",
+                [(row["id"], _checksum(row, moves.get(row["id"], []))) for row in rows],
+            )
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -212,13 +231,21 @@ class Store:
     def runs(self) -> list[Run]:
         """Every run, the oldest first."""
         rows = self._base.execute(
-            "SELECT id, plan, begun, (SELECT count(*) FROM games WHERE run = runs.id)"
+            "SELECT id, identity, plan, begun, (SELECT count(*) FROM games WHERE run = runs.id)"
             " FROM runs ORDER BY id"
         ).fetchall()
-        return [
-            Run(number, Plan.from_description(json.loads(plan)), begun, played)
-            for number, plan, begun, played in rows
-        ]
+        return [Run(row[0], self._plan(*row[:3]), *row[3:]) for row in rows]
+
+    def _plan(self, run: int, identity: str, text: str) -> Plan:
+        try:
+            return read_plan(text, identity)
+        except ValueError as error:
+            raise self._damage(f"the plan of run {run} is damaged: {error}") from error
+
+    def _damage(self, what: str) -> InvalidStoreError:
+        return InvalidStoreError(
+            f"{self.path}: {what}; `plyground results check {self.path}` names all damage"
+        )
 
     def run(self, number: int | None = None) -> Run:
         """The run of that number; the latest without one."""
@@ -238,28 +265,71 @@ class Store:
     @explained
     def numbered_records(self, run: int) -> dict[int, GameRecord]:
         """The games of the run by their number in the plan, ascending."""
+        rows, moves = self._games("run = ?", run), self._moves("run = ?", run)
+        found = {}
+        for row in rows:
+            own = moves.get(row["id"], [])
+            if row["checksum"] not in (None, _checksum(row, own)):
+                raise self._damage(f"game {row['number']} of run {run} is damaged")
+            found[row["number"]] = _record(row, own)
+        return found
+
+    def _games(self, which: str, value: int) -> list[sqlite3.Row]:
+        """The rows of games, with their agents' specs, and their checksums if they have any."""
         by_name = self._base.cursor()
         by_name.row_factory = sqlite3.Row
-        rows = by_name.execute(
-            "SELECT games.*, game, parameters, one.spec AS one, two.spec AS two FROM games"
-            " JOIN agents AS one ON one.id = first JOIN agents AS two ON two.id = second"
-            " JOIN runs ON runs.id = run WHERE run = ? ORDER BY number",
-            (run,),
-        ).fetchall()
-        moves = self._moves(run)
-        return {row["number"]: _record(row, moves.get(row["id"], [])) for row in rows}
-
-    def _moves(self, run: int) -> dict[int, list[MoveRecord]]:
-        found: dict[int, list[MoveRecord]] = {}
-        rows = self._base.execute(
-            f"SELECT game, player, move, estimate, proven, distance, {', '.join(COUNTERS)}"
-            " FROM games JOIN moves ON game = id WHERE run = ? ORDER BY game, ply",
-            (run,),
+        ((sealed,),) = self._base.execute(
+            "SELECT count(*) FROM sqlite_master WHERE name = 'checksums'"
         )
-        for game, player, move, estimate, proven, distance, *counted in rows:
-            score = _score(player, estimate, proven, distance)
-            found.setdefault(game, []).append(MoveRecord(move, score, Statistics(*counted)))
+        seal = "(SELECT checksum FROM checksums WHERE game = games.id)" if sealed else "NULL"
+        return by_name.execute(
+            f"SELECT games.*, runs.game, parameters, one.spec AS one, two.spec AS two,"
+            f" {seal} AS checksum FROM games"
+            " JOIN agents AS one ON one.id = first JOIN agents AS two ON two.id = second"
+            f" JOIN runs ON runs.id = run WHERE {which} ORDER BY number",
+            (value,),
+        ).fetchall()
+
+    def _moves(self, which: str, value: int) -> dict[int, list[tuple[Any, ...]]]:
+        """The rows of moves by the game that they belong to."""
+        found: dict[int, list[tuple[Any, ...]]] = {}
+        rows = self._base.execute(
+            f"SELECT game, {', '.join(MOVE_COLUMNS)}"
+            f" FROM games JOIN moves ON game = id WHERE {which} ORDER BY game, ply",
+            (value,),
+        )
+        for game, *row in rows:
+            found.setdefault(game, []).append(tuple(row))
         return found
+
+    def check(self) -> Integrity:
+        """Read everything; what is wrong with which game."""
+        problems, games, unsealed = [], 0, 0
+        try:
+            said = [row[0] for row in self._base.execute("PRAGMA integrity_check").fetchall()]
+            problems += [f"SQLite: {each}" for each in said if each != "ok"]
+            for table, row, other, _ in self._base.execute("PRAGMA foreign_key_check").fetchall():
+                problems.append(f"row {row} of {table} belongs to nothing in {other}")
+            runs = self._base.execute("SELECT id, identity, plan FROM runs ORDER BY id").fetchall()
+            for number, identity, plan in runs:
+                try:
+                    read_plan(plan, identity)
+                except ValueError as error:
+                    problems.append(f"run {number}: its plan is damaged: {error}")
+            for number, game, sealed, found in self._seals():
+                games, unsealed = games + 1, unsealed + (sealed is None)
+                if sealed not in (None, found):
+                    problems.append(f"run {number}, game {game}: it is not what was written")
+        except sqlite3.Error as error:
+            return Integrity(0, games, unsealed, (*problems, f"SQLite: {error}"))
+        return Integrity(len(runs), games, unsealed, tuple(problems))
+
+    def _seals(self) -> Iterator[tuple[int, int, str | None, str]]:
+        """For each game its run, its number, its checksum as it was written and as it is now."""
+        for (game,) in self._base.execute("SELECT id FROM games ORDER BY id").fetchall():
+            moves = self._moves("games.id = ?", game).get(game, [])
+            for row in self._games("games.id = ?", game):
+                yield row["run"], row["number"], row["checksum"], _checksum(row, moves)
 
 
 @dataclass(frozen=True)
@@ -281,13 +351,17 @@ class Session:
         return self.store.numbered_records(self.run)
 
 
-def _record(row: sqlite3.Row, moves: list[MoveRecord]) -> GameRecord:
+def _checksum(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> str:
+    return checksum([row[name] for name in SEALED], moves)
+
+
+def _record(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> GameRecord:
     return GameRecord(
         game=row["game"],
         parameters=json.loads(row["parameters"]),
         agents=(row["one"], row["two"]),
         opening=tuple(row["opening"].split()),
-        moves=tuple(moves),
+        moves=tuple(_move(*move) for move in moves),
         winner=row["winner"],
         reason=row["reason"],
         forfeit=bool(row["forfeit"]),
@@ -295,6 +369,17 @@ def _record(row: sqlite3.Row, moves: list[MoveRecord]) -> GameRecord:
         seed=row["seed"],
         start=row["start"],
     )
+
+
+def _move(
+    player: Player,
+    move: str,
+    estimate: float | None,
+    proven: int | None,
+    distance: int | None,
+    *counted: Any,
+) -> MoveRecord:
+    return MoveRecord(move, _score(player, estimate, proven, distance), Statistics(*counted))
 
 
 def _move_row(move: MoveRecord) -> tuple[Any, ...]:
@@ -324,79 +409,3 @@ def _whereabouts() -> tuple[Any, ...]:
 
     python, system = platform.python_version(), platform.platform()
     return _now(), __version__, python, system, platform.node(), os.getpid()
-
-
-# --- the file ---------------------------------------------------------------------------------
-
-
-# A process that closes a file loses all its locks on it, SQLite's too, and another process may then
-# take away the log that this one still writes to. So a process looks at the first bytes of each
-# file once, while it has no connection to it; later SQLite says what it is.
-_looking = threading.Lock()
-_looked_at: set[tuple[int, int]] = set()
-
-
-def _check_file(path: Path, create: bool) -> None:
-    """Make the file if need be; `InvalidStoreError` unless it is a store of this version."""
-    if create and not path.exists():
-        _create(path)
-    try:
-        found = path.stat()
-        with _looking:
-            if (found.st_dev, found.st_ino) not in _looked_at:
-                _check_header(path, _first_bytes(path))
-                _looked_at.add((found.st_dev, found.st_ino))
-    except OSError as error:
-        raise InvalidStoreError(f"cannot open {path}: {error.strerror}") from error
-
-
-def _first_bytes(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(100)
-
-
-def _check_header(path: Path, header: bytes) -> None:
-    """Raise `InvalidStoreError` unless a file that begins so is a store of this version."""
-    if len(header) < 100 or not header.startswith(_HEADER):
-        raise InvalidStoreError(f"{path} {_NO_STORE}")
-    (version,), (application,) = (
-        struct.unpack_from(">i", header, 60),
-        struct.unpack_from(">i", header, 68),
-    )
-    _check_marks(path, application, version)
-
-
-def _check_marks(path: Path, application: int, version: int) -> None:
-    """Raise `InvalidStoreError` unless a database is marked as a store of this version."""
-    if application != APPLICATION_ID:
-        raise InvalidStoreError(f"{path} is a database of another program; choose another file")
-    if version != VERSION:
-        raise InvalidStoreError(
-            f"{path} was written by a newer Plyground (store version {version}, this one knows "
-            f"{VERSION}); update Plyground or choose another file"
-        )
-
-
-def _address(path: Path, create: bool) -> str:
-    """Where SQLite finds the store; one that is only read may lie in a folder nobody can change."""
-    beside = Path(f"{path}-wal")
-    fixed = not (create or os.access(path.absolute().parent, os.W_OK) or beside.exists())
-    return f"{path.absolute().as_uri()}{'?immutable=1' if fixed else ''}"
-
-
-def _create(path: Path) -> None:
-    """Make an empty store, whole or not at all: its header must be there from the first moment."""
-    try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    except OSError as error:
-        raise InvalidStoreError(f"cannot make {path}: {error.strerror}") from error
-    os.close(descriptor)
-    temporary = Path(name)
-    try:
-        with contextlib.closing(sqlite3.connect(temporary)) as base:
-            base.executescript(SCHEMA)
-        temporary.chmod(0o644)
-        with contextlib.suppress(FileExistsError):  # another process was quicker
-            os.link(temporary, path)
-    finally:
-        temporary.unlink()

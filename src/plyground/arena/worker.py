@@ -26,6 +26,7 @@ from plyground.agents.engine_process import kill_engines
 from plyground.arena.game_record import GameRecord
 from plyground.arena.match import Rules, play_game, shortened
 from plyground.arena.plan import Conditions, PlannedGame
+from plyground.arena.surroundings import spare
 from plyground.arena.worker_status import WorkerStatus
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
@@ -66,12 +67,12 @@ def packed(message: Message) -> bytes:
 
 def main(status_file: str) -> None:
     """Serve until the other end is closed."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    source, sink = os.fdopen(spare(0), "rb"), os.fdopen(spare(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
-    server = _Server(sink, WorkerStatus(Path(status_file)))
+    server = _Server(sink, WorkerStatus(Path(status_file)), (source.fileno(), sink.fileno()))
     threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
     while True:
         header = source.read(LENGTH.size)
@@ -84,8 +85,9 @@ def main(status_file: str) -> None:
 class _Server:
     """Plays assignments one after the other."""
 
-    def __init__(self, sink: BinaryIO | Any, status: WorkerStatus) -> None:
+    def __init__(self, sink: BinaryIO | Any, status: WorkerStatus, pipes: Sequence[int]) -> None:
         self.sink = sink
+        self.pipes = pipes
         self.status = status
         self.prepared: dict[str, set[str]] = {}  # agents by game
 
@@ -114,7 +116,8 @@ class _Server:
                     made = game(assignment.game, **assignment.parameters)
                     rules = Rules(assignment.game, made, assignment.conditions)
                     prepared = self.prepared.setdefault(str(made), set())
-                result = Result(planned.number, play_game(rules, planned, self.status, prepared))
+                record = play_game(rules, planned, self.status, prepared, self.pipes)
+                result = Result(planned.number, record)
             except Exception as error:
                 place = user_code_in(error)
                 where = f"{place}: " if place else ""

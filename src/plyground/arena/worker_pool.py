@@ -4,7 +4,8 @@
 a worker process out of a pool, sends the games over and collects the records. An agent that hangs
 in machine code cannot be stopped from within its process, so the process is watched from outside:
 
-- no answer after `move_timeout` seconds: the process is killed and the game is forfeited;
+- no answer after `move_timeout` seconds, or an agent that is not prepared after `PREPARE_SECONDS`:
+  the process is killed and the game is forfeited;
 - the process dies: the game is played once more, and forfeited if it dies again.
 
 In both cases a new process goes on with the next game.
@@ -31,6 +32,7 @@ from pathlib import Path
 from plyground.arena.game_record import MoveRecord
 from plyground.arena.match import record_of
 from plyground.arena.plan import PlannedGame
+from plyground.arena.surroundings import LOST_PIPES
 from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
 from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
@@ -38,6 +40,7 @@ from plyground.folders import cache_directory
 from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
+PREPARE_SECONDS = 300.0  # for an agent's first time in a process, in which code is compiled
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
 PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
 GATHER_SECONDS = 0.005  # a pause, so that several results of quick games are read at once
@@ -140,10 +143,10 @@ class Worker:
                 time.sleep(GATHER_SECONDS)
             elif self.process.poll() is not None:
                 return Loss(reading, stalled=False, what=_ending(self.process.returncode))
-            elif now - since > assignment.conditions.move_timeout:
+            elif now - since > (allowed := _patience(assignment, reading)):
                 self.kill()
-                allowed = assignment.conditions.move_timeout
-                return Loss(reading, stalled=True, what=f"no answer after {allowed:g} s")
+                missed = "not prepared" if reading.preparing else "no answer"
+                return Loss(reading, stalled=True, what=f"{missed} after {allowed:g} s")
 
     def dismiss(self) -> None:
         """Let the process know that it is no longer needed: it ends itself and its engines."""
@@ -167,7 +170,15 @@ class Worker:
         self._home.cleanup()
 
 
+def _patience(assignment: Assignment, reading: Reading) -> float:
+    """Seconds that a worker may go on with what it is doing."""
+    allowed = assignment.conditions.move_timeout
+    return max(allowed, PREPARE_SECONDS) if reading.preparing else allowed
+
+
 def _ending(code: int) -> str:
+    if code == LOST_PIPES:
+        return "it closed the file descriptors of its process"
     if code >= 0:
         return f"its process ended with exit code {code}"
     try:

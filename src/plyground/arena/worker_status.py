@@ -6,8 +6,9 @@ both processes have mapped into memory; that costs about a microsecond a move.
     byte  0  number of the game, -1 between games
           8  player whose agent is at work, -1 while none is
          16  count of turns: unchanged means that the same agent is still thinking
-         24  length of the text that follows
-         32  moves played so far after the opening, as text, separated by spaces
+         24  1 while that agent is made and prepared for the first time, which may take long
+         32  length of the text that follows
+         40  moves played so far after the opening, as text, separated by spaces
 
 Fields are written one after the other, so a reader may catch them in between. What is read of a
 process that stands still or has died is exact; of a running one it is good enough to look at.
@@ -24,7 +25,7 @@ from plyground.vocabulary import Player
 
 SIZE = 1 << 16
 NOBODY = -1
-_NUMBER, _PLAYER, _TURN, _LENGTH, _TEXT = 0, 8, 16, 24, 32
+_NUMBER, _PLAYER, _TURN, _PREPARING, _LENGTH, _TEXT = 0, 8, 16, 24, 32, 40
 _field = struct.Struct("<q")
 
 
@@ -34,6 +35,7 @@ class Reading(NamedTuple):
     number: int | None  # of the game
     player: Player | None  # whose agent was at work
     turn: int
+    preparing: bool  # whether the agent may take its time
     moves: tuple[str, ...]
 
 
@@ -55,9 +57,10 @@ class WorkerStatus:
         _field.pack_into(self._page, _LENGTH, 0)
         _field.pack_into(self._page, _NUMBER, number)
 
-    def turn(self, player: Player) -> None:
+    def turn(self, player: Player, preparing: bool = False) -> None:
         """The player's agent is about to be made or asked; `NOBODY` when it has answered."""
         self._turn += 1
+        _field.pack_into(self._page, _PREPARING, preparing)
         _field.pack_into(self._page, _PLAYER, player)
         _field.pack_into(self._page, _TURN, self._turn)
 
@@ -77,12 +80,13 @@ class WorkerStatus:
 
     def read(self) -> Reading:
         """What the worker is doing now."""
-        number, player, turn, length = struct.unpack_from("<4q", self._page, 0)
+        number, player, turn, preparing, length = struct.unpack_from("<5q", self._page, 0)
         text = self._page[_TEXT : _TEXT + length].decode(errors="replace")
         return Reading(
             None if number == NOBODY else number,
             None if player == NOBODY else player,
             turn,
+            bool(preparing),
             tuple(text.split()),
         )
 

@@ -14,6 +14,7 @@ import typer
 
 from plyground.cli.common import JsonOption, check_folder_of, print_json
 from plyground.errors import FileError, MissingDependencyError
+from plyground.game.registry import class_in_data
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord
@@ -38,6 +39,11 @@ StoreArgument = Annotated[
 RunArgument = Annotated[
     int | None,
     typer.Argument(metavar="[RUN]", help="Its number in the list; the latest by default."),
+]
+
+AllowFilesOption = Annotated[
+    bool,
+    typer.Option("--allow-files", help="Run the file that the games name as theirs."),
 ]
 
 results = typer.Typer(help="List, show and export results that were stored.", no_args_is_help=True)
@@ -142,6 +148,22 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
 
 
 @results.command()
+def check(store: StoreArgument) -> None:
+    """Read every game in a store, and say which are damaged."""
+    from plyground.arena.store import Store
+
+    with Store(store, create=False) as opened:
+        found = opened.check()
+    for problem in found.problems:
+        print(f"{store}: {problem}")
+    if found.problems:
+        raise typer.Exit(1)
+    print(f"{store}: {found.games} games in {found.runs} runs, all as they were written")
+    if found.unsealed:
+        print(f"{found.unsealed} games are of an earlier version and have no checksum")
+
+
+@results.command()
 def show(
     store: StoreArgument,
     run: RunArgument = None,
@@ -153,11 +175,15 @@ def show(
     csv: CsvOption = None,
     plot: PlotOption = None,
     plot_time: TimePlotOption = None,
+    allow_files: AllowFilesOption = False,
 ) -> None:
     """Show the tables of a tournament."""
     report = Report(markdown, csv, plot, plot_time, sweep)
     report.check()
-    report.show(_records(store, run))
+    records = _records(store, run)
+    if allow_files and records:
+        class_in_data(records[0].game, allow_files)
+    report.show(records)
 
 
 @results.command()
@@ -195,6 +221,7 @@ def read(
     csv: CsvOption = None,
     plot: PlotOption = None,
     plot_time: TimePlotOption = None,
+    allow_files: AllowFilesOption = False,
 ) -> None:
     """Read records of games, check that they follow the rules, and show their tables."""
     from plyground.arena.record_text import read_records
@@ -205,7 +232,7 @@ def read(
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(f"cannot read {file}: {error}") from error
-    report.show(read_records(text))
+    report.show(read_records(text, allow_files=allow_files))
 
 
 def write(file: Path, text: str) -> None:

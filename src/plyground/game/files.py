@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from plyground.errors import UnknownGameError
+from plyground.errors import PlygroundError, UnknownGameError
 
 PREFIX = "plyground_user_"
 
@@ -64,6 +64,11 @@ def load_file(path: Path) -> ModuleType:
     return module
 
 
+def is_loaded(path: Path) -> bool:
+    """Whether that file or folder was loaded in this process before."""
+    return path.resolve() in _loaded
+
+
 def _new_module(source: Path, file: Path) -> ModuleType:
     """An empty module for the file, or package for the folder, in place of an earlier one."""
     identity = hashlib.sha256(str(source).encode()).hexdigest()[:8]
@@ -105,8 +110,10 @@ def user_code_in(error: BaseException) -> str | None:
     places = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in theirs]
     if places:
         return f"{Path(places[-1].filename).name}, line {places[-1].lineno}"
-    # Machine code leaves no trace; if a single file was loaded, it is the one to look at.
-    return next(iter(_loaded)).name if len(_loaded) == 1 else None
+    # Machine code leaves no trace; if a single file was loaded, it is the one to look at. Errors of
+    # ours are not raised by machine code.
+    is_ours = isinstance(error, PlygroundError)
+    return next(iter(_loaded)).name if len(_loaded) == 1 and not is_ours else None
 
 
 def _read(path: Path) -> bytes | None:

@@ -56,12 +56,39 @@ def game_class(reference: str) -> type[Game[Any]]:
         return found
     for entry in entry_points(group=ENTRY_POINTS, name=reference):
         return _from_entry_point(entry)
-    named = re.search(r":(\w+)$", str(reference))
-    path, class_name = (reference[: named.start()], named[1]) if named else (reference, "")
-    if path.endswith(".py") or (Path(path) / "__init__.py").is_file():
-        return _from_file(Path(path), class_name)
+    path, class_name = _file_and_class(reference)
+    if _holds_code(path):
+        return _from_file(path, class_name)
     names = ", ".join(game_names())
     raise UnknownGameError(f"no game {reference!r}; there are {names}, or give path/to/file.py")
+
+
+def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
+    """The class of a game that data name, such as a record: by name, or from a file of the user's.
+
+    Data run no code: a file must be allowed, or have been loaded in this process before.
+    """
+    from plyground.game.files import is_loaded
+
+    path, _ = _file_and_class(reference)
+    trusted = allow_files or reference in game_names() or not _holds_code(path)
+    if not trusted and not is_loaded(path):
+        raise UnknownGameError(
+            f"the game is the file {reference}, and reading data runs no code; if you trust that "
+            "file, allow it with --allow-files, in Python with allow_files=True"
+        )
+    return game_class(reference)
+
+
+def _file_and_class(reference: str) -> tuple[Path, str]:
+    """The parts of `path/to/file.py:ClassName`; the name is empty if none is given."""
+    named = re.search(r":(\w+)$", reference)
+    return (Path(reference[: named.start()]), named[1]) if named else (Path(reference), "")
+
+
+def _holds_code(path: Path) -> bool:
+    """Whether a path names a file or folder that a game may be in."""
+    return "\0" not in str(path) and (path.name.endswith(".py") or (path / "__init__.py").is_file())
 
 
 def game(reference: str, **parameters: Value) -> Game[Any]:

@@ -125,8 +125,13 @@ RANGES = (
 )
 
 
-def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
-    """The config that a TOML text describes; `InvalidParameterError` says what is wrong in it."""
+def read_config(
+    text: str, name: str = "the configuration", wanted: str | None = None
+) -> TrainingConfig:
+    """The config that a TOML text describes; `InvalidParameterError` says what is wrong in it.
+
+    If a game is `wanted`, it must be for that one; so no file is run but the user's own.
+    """
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -140,6 +145,8 @@ def read_config(text: str, name: str = "the configuration") -> TrainingConfig:
         )
     if not isinstance(found["game"], str):
         raise InvalidParameterError(f"{name}: game = {found['game']!r} is not the name of a game")
+    if wanted is not None and found["game"] != wanted:
+        raise InvalidParameterError(f"{name} trains {found['game']}, not {wanted}")
     boards = found.pop("boards", [{}])
     try:
         sizes = tuple(Board(each.pop("parameters", {}), **each) for each in boards)
@@ -169,7 +176,4 @@ def config_of(game: str, path: Path | None) -> TrainingConfig:
         text = path.read_text("utf-8")
     except (OSError, ValueError) as error:
         raise InvalidParameterError(f"{path} cannot be read: {error}") from error
-    config = read_config(text, str(path))
-    if config.game != game:
-        raise InvalidParameterError(f"{path} trains {config.game}, not {game}")
-    return config
+    return read_config(text, str(path), game)

@@ -228,6 +228,8 @@ def resume(request: Request, number: JobNumber) -> JobView:
         raise UnknownGameError(
             f"{plan.game} is not among the games here; `plyground serve {plan.game}` adds it"
         )
+    for spec in plan.agents:
+        read_spec(make_game(name_of(plan.game), plan.parameters), spec)
     return found.view(found.start(plan))
 
 
