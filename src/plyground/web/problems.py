@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import traceback
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -54,7 +55,8 @@ class FailedError(PlygroundError):
 
 def failed(error: BaseException) -> FailedError:
     """What a client is told about an error that is not ours; the server's log holds the rest."""
-    logging.getLogger(__name__).error("a request failed unexpectedly", exc_info=error)
+    told = "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace").decode()
+    logging.getLogger(__name__).error("a request failed unexpectedly\n%s", told)
     try:
         said = " ".join(str(error).split())[:LONGEST_REASON].encode(errors="replace").decode()
     except Exception:  # an error that cannot be written
