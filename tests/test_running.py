@@ -22,6 +22,7 @@ from plyground.kernel import (
 )
 from plyground.kernel.monitor import BEST_MOVE, LINE, LINE_LENGTH, SCORE
 from plyground.vocabulary import Limit
+from waiting import wait_for
 
 TOLERANCE = 0.5  # seconds; what it is really is for benchmarks to say
 
@@ -105,13 +106,13 @@ def test_progress_is_visible_while_it_runs():
     walk.prepare(monitor.array)
     thread = threading.Thread(target=lambda: run_search(walk, monitor))
     thread.start()
-    seen = []
+    seen = [0]
     for _ in range(3):
-        time.sleep(0.02)
+        wait_for(lambda: monitor.statistics().nodes > seen[-1])
         seen.append(monitor.statistics().nodes)
     monitor.stop()
     thread.join()
-    assert 0 < seen[0] < seen[1] < seen[2]
+    assert 0 < seen[1] < seen[2] < seen[3]
     assert monitor.best_move == 3
     assert monitor.score == -12
     assert monitor.line == [3, 4]
