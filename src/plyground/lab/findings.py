@@ -82,6 +82,12 @@ def is_better(found: Tally) -> bool | None:
     return False if found.score.high < 0.55 else None
 
 
+def interval_text(found: Interval, form: str = ".2f", unit: str = "") -> str:
+    """A value with its interval, as in `1.25 (1.10 to 1.42)`; the unit stands behind the value."""
+    value, low, high = (format(each, form) for each in found)
+    return f"{value}{unit} ({low} to {high})"
+
+
 def rate_text(found: Tally) -> str:
     """A win rate with its interval, as in `62% (52 to 71) of 100`."""
     rate, low, high = found.win_rate

@@ -9,6 +9,7 @@ from math import hypot, sqrt
 from statistics import NormalDist
 from typing import Literal, get_args
 
+from plyground.arena.statistics import Z
 from plyground.lab.findings import Finding, Findings
 from plyground.lab.sources import ReportNumber, numbers_of
 
@@ -16,8 +17,7 @@ State = Literal["reproduced", "differs", "undecided", "not comparable", "not run
 STATES: tuple[str, ...] = get_args(State)
 LEVEL = 0.01  # two shares differ where chance alone would do it less often than this
 WIDEST = 0.3  # an interval wider than this (of a share, or of an estimate) reproduces nothing
-Z = NormalDist().inv_cdf(1 - LEVEL / 2)
-Z_OF_INTERVAL = NormalDist().inv_cdf(0.975)  # findings have 95% intervals
+Z_OF_LEVEL = NormalDist().inv_cdf(1 - LEVEL / 2)
 SHARE_UNITS = {"%": 100.0, "share": 1.0}
 
 
@@ -80,7 +80,7 @@ def _compare(number: ReportNumber, finding: Finding) -> tuple[bool, str]:
     if number.rule == "exact":
         return abs(mine - printed) <= number.tolerance * (1 + 1e-9), ""
     if number.rule == "estimate":
-        return abs(mine - printed) <= number.tolerance + Z * _error(number, finding), ""
+        return abs(mine - printed) <= number.tolerance + Z_OF_LEVEL * _error(number, finding), ""
     p = shares_p_value(printed / SHARE_UNITS[number.unit], number.games, mine, finding.trials)
     return p >= LEVEL, f"p = {p:.2g}." if p >= 0.001 else "p < 0.001."
 
@@ -90,7 +90,7 @@ def _error(number: ReportNumber, finding: Finding) -> float:
 
     Where the report has a mean of games, its games are taken to vary as much as ours.
     """
-    ours = ((finding.high or 0.0) - (finding.low or 0.0)) / (2 * Z_OF_INTERVAL)
+    ours = ((finding.high or 0.0) - (finding.low or 0.0)) / (2 * Z)
     if not (number.games and finding.trials):
         return ours
     return hypot(ours, ours * sqrt(finding.trials / number.games))

@@ -105,8 +105,7 @@ class AllowedSpec(NamedTuple):
 
     def megabytes(self, game: Game[Any]) -> float:
         """What the agent may hold."""
-        usual = default_arguments(game, self.kind.name) if self.kind.name in kinds_of(game) else {}
-        memory = (usual | self.kind.arguments).get("memory", 0)
+        memory = (_usual(game, self.kind) | self.kind.arguments).get("memory", 0)
         return DEFAULT_MEGABYTES if memory is None else float(memory)  # None: a solver's
 
 
@@ -119,11 +118,16 @@ def read_spec(game: Game[Any], text: str) -> AllowedSpec:
         raise UnknownAgentError(f"no agent {spec.name!r} here; there are {names}")
     _check_values(spec)
     _check_values(kind, is_written=False)
-    usual = default_arguments(game, kind.name) if kind.name in kinds_of(game) else {}
+    usual = _usual(game, kind)
     for name, value in kind.arguments.items():
         if isinstance(usual.get(name, ""), int | float | None):
             _check_number(name, value)
     return AllowedSpec(spec, kind)
+
+
+def _usual(game: Game[Any], kind: Spec) -> dict[str, Any]:
+    """The arguments that the kind has where none are given."""
+    return default_arguments(game, kind.name) if kind.name in kinds_of(game) else {}
 
 
 def read_judge(text: str) -> Argument:

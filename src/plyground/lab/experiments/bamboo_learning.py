@@ -40,6 +40,7 @@ from plyground.lab.findings import (
     all_of,
     below,
     claim,
+    interval_text,
     is_better,
     of_interval,
     rate_text,
@@ -116,11 +117,11 @@ def _both_rise(
     """Whether more minimax means more wins and more time, furthest apart where the report says."""
     first, last = min(won), max(won)
     growth = drawn.seconds[:, -1] / drawn.seconds[:, 0]
-    low, middle, high = (float(each) for each in np.quantile(growth, (0.025, 0.5, 0.975)))
+    longer = Interval(*map(float, np.quantile(growth, (0.5, 0.025, 0.975))))
     return claim(
-        all_of((wins_more(won[last], won[first]), above(Interval(middle, low, high), 1.0), apart)),
+        all_of((wins_more(won[last], won[first]), above(longer, 1.0), apart)),
         f"From threshold {first} to {last} the wins go from {rate_text(won[first])} to "
-        f"{rate_text(won[last])}, the time grows {middle:.1f} ({low:.1f} to {high:.1f}) times; "
+        f"{rate_text(won[last])}, the time grows {interval_text(longer, '.1f')} times; "
         f"they are furthest apart at {best}.",
     )
 
@@ -236,11 +237,12 @@ def _claims(
         "conclusion-ratio/minimax to mcts/ratio": of_interval(slower),
         "conclusion/minimax is slower": claim(
             above(slower, 1.0),
-            f"A move of minimax takes {_ratio_text(slower)} times as long as one of MCTS.",
+            f"A move of minimax takes {interval_text(slower, '.3g')} times as long as one of MCTS.",
         ),
         "conclusion/network is faster": claim(
             below(faster, 1.0),
-            f"A move of the network takes {_ratio_text(faster)} times as long as one of MCTS.",
+            f"A move of the network takes {interval_text(faster, '.3g')} times as long as one of "
+            "MCTS.",
         ),
         "conclusion/network is weaker": claim(
             is_better(met["mcts", "network"]),
@@ -259,10 +261,6 @@ def _time_ratio(records: Sequence[GameRecord], one: str, two: str) -> Interval:
             times = (spent[AGENTS[name]].milliseconds_per_move or 0.0 for name in (one, two))
             ratios.append(next(times) / next(times))
     return ratio_interval(ratios)
-
-
-def _ratio_text(found: Interval) -> str:
-    return f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"
 
 
 def _no_better(found: Tally) -> bool | None:

@@ -31,6 +31,7 @@ from plyground.lab.findings import (
     all_of,
     below,
     claim,
+    interval_text,
     is_better,
     rate_text,
     share,
@@ -195,9 +196,8 @@ def section_2_conclude(results: Results) -> Findings:
             "section-2/game length": Finding(rows[-1][3], note="Plies, at radius 5."),
             "section-2/large branching factor": claim(
                 above(widest, CHESS),
-                f"{widest.value:.1f} ({widest.low:.1f} to {widest.high:.1f}) legal moves on "
-                f"average over a game at radius 5, {rows[-1][1]} at the beginning; in chess about "
-                f"{CHESS}.",
+                f"{interval_text(widest, '.1f')} legal moves on average over a game at radius "
+                f"5, {rows[-1][1]} at the beginning; in chess about {CHESS}.",
             ),
         },
         (table,),

@@ -20,6 +20,7 @@ from plyground.lab.findings import (
     Series,
     above,
     claim,
+    interval_text,
     is_better,
     rate_text,
 )
@@ -225,7 +226,7 @@ def depth_conclude(results: Results) -> Findings:
             "depth/2 loses to 3": claim(is_better(won[3]), f"3 plies win {rate_text(won[3])}."),
             "depth/because of captures": claim(
                 above(more, 0),
-                f"With 1 ply it loses {more.value:.2f} ({more.low:.2f} to {more.high:.2f}) stones "
+                f"With 1 ply it loses {interval_text(more)} stones "
                 "more in a game than its opponent with 2.",
             ),
         },

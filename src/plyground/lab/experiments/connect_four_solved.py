@@ -345,8 +345,7 @@ def _constant(costs: dict[str, Any]) -> Finding:
         f"{costs[HASHED][least]} among {SIZES[0]:,}, in a list {costs[LINEAR][most]:,} and "
         f"{costs[LINEAR][least]:,}. It takes {longer.value:.0f} times as long in the list "
         f"({longer.low:.0f} to {longer.high:.0f}). The larger table takes {growth.value:.1f} times "
-        f"as long as the smaller one ({growth.low:.1f} to {growth.high:.1f}), because less of it "
-        "is in the processor's cache.",
+        f"as long as the smaller one ({growth.low:.1f} to {growth.high:.1f}).",
     )
 
 

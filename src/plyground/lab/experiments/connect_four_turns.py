@@ -31,6 +31,7 @@ from plyground.lab.findings import (
     above,
     all_of,
     claim,
+    interval_text,
     of_interval,
 )
 from plyground.search.minimax import INFINITY, Switches, Task, minimax
@@ -212,7 +213,7 @@ def turns_conclude(results: Results) -> Findings:
 def _slower(ratios: dict[tuple[str, int], Interval]) -> Finding:
     """Every interval must lie above 1, however the utility is counted."""
     seen = "; ".join(
-        f"{name}, lookahead {depth}: {ratio.value:.1f} times ({ratio.low:.1f} to {ratio.high:.1f})"
+        f"{name}, lookahead {depth}: {interval_text(ratio, '.1f', ' times')}"
         for (name, depth), ratio in ratios.items()
     )
     return claim(all_of(above(ratio, 1) for ratio in ratios.values()), f"A turn takes {seen}.")

@@ -20,6 +20,7 @@ from plyground.lab.findings import (
     above,
     all_of,
     claim,
+    interval_text,
     is_better,
     rate_text,
 )
@@ -219,7 +220,7 @@ def _level_row(records: list[GameRecord], level: int, gains: dict[int, Interval]
 
 
 def _elo_text(gain: Interval) -> str:
-    return f"{gain.value:.0f} Elo ({gain.low:.0f} to {gain.high:.0f})"
+    return interval_text(gain, ".0f", " Elo")
 
 
 EXPERIMENTS = (

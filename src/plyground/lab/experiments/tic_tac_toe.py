@@ -28,6 +28,7 @@ from plyground.lab.findings import (
     above,
     all_of,
     claim,
+    interval_text,
 )
 from plyground.lab.timing import estimated_ratios, time_ratios
 
@@ -248,12 +249,12 @@ def _pruning_numbers(
             *report,
             games,
             note="With the report's own rule, which leaves a branch only where a score is strictly "
-            f"worse; ordinary alpha-beta is faster by {_text(ordinary[0])}.",
+            f"worse; ordinary alpha-beta is faster by {interval_text(ordinary[0])}.",
         ),
         "figure-3/alpha-beta is faster": claim(
             all_of((above(report, 1), *early)),
-            f"By turn, times faster: {', '.join(map(_text, strict))}. Tested: faster at the first "
-            "turn, and by more than at any later one.",
+            f"By turn, times faster: {', '.join(map(interval_text, strict))}. Tested: faster at "
+            "the first turn, and by more than at any later one.",
         ),
         "figure-3/difference shrinks": claim(
             all_of(shrinks),
@@ -280,20 +281,19 @@ def _cache_numbers(
         ),
         "section-3.5/little to gain here": claim(
             above(quotient(kept, emptied), 1),
-            f"A game with a cache kept from turn to turn takes {_text(kept)} times as long as with "
-            f"one that is emptied, and that {_text(emptied)} times as long as without any. Tested: "
-            "keeping it saves a smaller share of the time than having it within a turn.",
+            f"A game with a cache kept from turn to turn takes {interval_text(kept)} times as long "
+            f"as with one that is emptied, and that {interval_text(emptied)} times as long as "
+            "without any. Tested: keeping it saves a smaller share of the time than having it "
+            "within a turn.",
         ),
     }
 
 
-def _text(found: Interval) -> str:
-    return f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
-
-
 def _time_table(factors: dict[str, list[Interval]], lengths: list[Interval]) -> DataTable:
     columns = ("", *(f"turn {turn}" for turn in range(1, 1 + len(lengths))))
-    rows: list[Row] = [(f"minimax by {way}", *map(_text, found)) for way, found in factors.items()]
+    rows: list[Row] = [
+        (f"minimax by {way}", *map(interval_text, found)) for way, found in factors.items()
+    ]
     rows.append(("minimax by minimax at turn 1", *(f"{each.value:.2%}" for each in lengths)))
     return DataTable("Ratios of time by turn of the computer", columns, tuple(rows))
 
