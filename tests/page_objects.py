@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, ViewportSize, expect
 
 PATIENCE = 120_000  # milliseconds; a kernel may have to be compiled on a busy machine
 REFUSED = r"the server responded with a status of 4\d\d"  # how Chromium logs a refusal
@@ -104,6 +104,14 @@ class Tab:
     def button(self, name: str) -> Locator:
         """The button with exactly that name."""
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def resize(self, size: ViewportSize) -> None:
+        """Give the window another size, and wait until everything has found its place in it."""
+        self.page.set_viewport_size(size)
+        self.page.wait_for_function("(width) => innerWidth === width", arg=size["width"])
+        self.page.evaluate(
+            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+        )
 
     def overflow(self) -> int:
         """How many pixels the page is wider than its window."""

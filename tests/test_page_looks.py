@@ -83,7 +83,7 @@ def test_a_narrow_window_holds_everything(tabs, name):
     tab = tabs(viewport=NARROW)
     show(tab, name)
     for size in (TABLET, NARROW):
-        tab.page.set_viewport_size(size)
+        tab.resize(size)
         assert tab.overflow() == 0
         assert tab.page.evaluate(CUT_OFF) == []
         assert tab.page.locator(THUMBED).evaluate_all(TOO_SMALL) == []
