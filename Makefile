@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help play test test-all check bench setup clean
+.PHONY: help play test test-all faults check bench setup clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -20,6 +20,9 @@ test: develop  ## check the code and run the tests
 
 test-all: test  ## the tests that take long, too
 	@$(VENV)/python -m pytest -q -n 3 --dist loadfile -m slow
+
+faults: develop  ## kill, fill, damage and attack everything for 15 minutes, and count what is lost
+	@cd tests && ../$(VENV)/python -m faults
 
 check: develop  ## ruff, mypy, the layers, and the JavaScript
 	@$(VENV)/ruff format --check --quiet .

@@ -1,0 +1,3 @@
+"""Every family of faults, by being imported; a new module is named here."""
+
+from faults import inputs as inputs
