@@ -9,6 +9,7 @@ from typing import Any
 
 from plyground.vocabulary import Decision, Estimate, Player, Proven, Score, Statistics
 
+LONGEST_REASON = 300
 LARGEST_COUNT = 2**63 - 1  # that the store can hold
 _counters = operator.attrgetter(*(counter.name for counter in fields(Statistics)))
 
@@ -34,11 +35,17 @@ def plain_decision(answer: Any, player: Player) -> Decision:
 
 
 def said(error: BaseException) -> str:
-    """What the error says, if it can."""
+    """What the error says, if it can, as one line; there is room for more beside it."""
     try:
-        return f"{error}"
+        return shortened(f"{error}", LONGEST_REASON - 100)
     except BaseException:
         return "(it does not say why)"
+
+
+def shortened(reason: str, longest: int = LONGEST_REASON) -> str:
+    """The reason as one line that fits into a table of results."""
+    line = " ".join(reason.encode(errors="replace").decode().split())
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."
 
 
 def _shown(answer: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Never
 from plyground.agents import Agent, agent, tighter
 from plyground.agents.engine import EngineAgent
 from plyground.agents.kinds import is_foreign
-from plyground.arena.answers import UnfitAnswerError, plain_decision, said
+from plyground.arena.answers import UnfitAnswerError, plain_decision, said, shortened
 from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.arena.guests import (
     Guest,
@@ -44,7 +44,6 @@ from plyground.vocabulary import (
     other,
 )
 
-LONGEST_REASON = 300
 CLOCK_SHARE = 20  # of the time left for a game, a move may take one part
 
 
@@ -56,12 +55,6 @@ class ForfeitError(Exception):
         self.player = player
         self.reason = shortened(reason)
         super().__init__(self.reason)
-
-
-def shortened(reason: str) -> str:
-    """The reason as one line that fits into a table of results."""
-    line = " ".join(reason.encode(errors="replace").decode().split())
-    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 3]}..."
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from plyground.agents.engine_process import kill_engines
+from plyground.arena.answers import shortened
 from plyground.arena.game_record import GameRecord
 from plyground.arena.guest import LENGTH, hide_standard_streams
 from plyground.arena.guests import Guests
-from plyground.arena.match import Rules, play_game, shortened
+from plyground.arena.match import Rules, play_game
 from plyground.arena.plan import Conditions, PlannedGame
 from plyground.arena.worker_status import WorkerStatus
 from plyground.game.files import user_code_in
