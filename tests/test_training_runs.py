@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 import plyground as pg
 from command_line import plyground
 from plyground.agents import agent
-from plyground.cli.train import describe, train
+from plyground.cli.train import train
 from plyground.errors import (
     InvalidParameterError,
     NetworkFileError,
@@ -33,6 +33,7 @@ from plyground.learn.training import Training
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import read_network
 from plyground.solvers.files import write_whole
+from plyground.verbs.train import describe
 from tiny_training import TINY, tiny
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")

@@ -8,6 +8,8 @@ Plyground: a laboratory for two-player games of perfect information.
 ['1', '2', '3', '4', '5', '6', '7']
 """
 
+from typing import TYPE_CHECKING
+
 from plyground.starting import end_on_interrupt, is_command
 
 if is_command():
@@ -45,6 +47,40 @@ from plyground.vocabulary import (
     Score,
     Statistics,
 )
+
+if TYPE_CHECKING:
+    from plyground.verbs.analyse import analyse as analyse
+    from plyground.verbs.arena import arena as arena
+    from plyground.verbs.check import check as check
+    from plyground.verbs.play import agent as agent
+    from plyground.verbs.play import play as play
+    from plyground.verbs.serve import serve as serve
+    from plyground.verbs.solve import solve as solve
+    from plyground.verbs.train import train as train
+else:
+    VERBS = {  # by the module of plyground.verbs that is imported when one is used
+        "agent": "play",
+        "analyse": "analyse",
+        "arena": "arena",
+        "check": "check",
+        "play": "play",
+        "serve": "serve",
+        "solve": "solve",
+        "train": "train",
+    }
+
+    def __getattr__(name):
+        """A verb, imported when it is asked for, so that the package stays light."""
+        if name not in VERBS:
+            raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"plyground.verbs.{VERBS[name]}"), name)
+
+    def __dir__():
+        """Verbs included."""
+        return sorted({*globals(), *VERBS})
+
 
 __version__ = "0.1.0"
 

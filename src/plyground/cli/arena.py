@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,22 +11,19 @@ import typer
 from plyground.cli.common import (
     INTERRUPTED,
     GameArgument,
+    JsonOption,
     ParameterOption,
     WorkersOption,
+    print_json,
     progress_bar,
     read_elo_bounds,
     read_game,
 )
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
-from plyground.errors import FileError, InvalidParameterError, UsageError
-from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord, Pairing, Plan, Tournament
-    from plyground.arena.contest import Contest
-    from plyground.game import Game
-
-MOST_VALUES = 100  # of a sweep
+    from plyground.arena import GameRecord, Tournament
+    from plyground.verbs.arena import TournamentResult
 
 
 def arena(
@@ -99,6 +95,7 @@ def arena(
     csv: CsvOption = None,
     plot: PlotOption = None,
     plot_time: TimePlotOption = None,
+    json: JsonOption = False,
 ) -> None:
     """
     Let agents play each other, and say who is better and how certain that is.
@@ -112,136 +109,64 @@ def arena(
 
     plyground arena konane "mcts(c=0.3, iterations=500)" "mcts(iterations=500)" --sprt 0..30
     """
-    from plyground.arena import Conditions, make_plan
+    from plyground.verbs.arena import arena as run
 
-    options = TournamentOptions(sprt, store, workers, cluster)
-    played = read_game(game, parameter)
-    agents, pairings, swept = _field(specs, gauntlet, sweep)
-    limit = Limit(seconds, nodes, depth)
-    bound = None if limit == Limit() else limit
-    plan = make_plan(
-        game,
-        agents,
-        parameters=played.parameter_values,
-        pairings=pairings,
-        pairs=pairs,
-        openings=_openings(played, openings),
-        opening_plies=opening_plies,
-        conditions=Conditions(bound, game_seconds, grace, move_timeout, memory),
-        seed=seed,
-    )
-    _hold(plan, options, Report(markdown, csv, plot, plot_time, swept))
-
-
-@dataclass(frozen=True)
-class TournamentOptions:
-    """Where a tournament is played and kept, and the test that may end it sooner."""
-
-    sprt: str | None
-    store: Path | None
-    workers: int | None
-    cluster: str | None
-
-    def __post_init__(self) -> None:
-        """Refuse two places to play in."""
-        if self.cluster is not None and self.workers is not None:
-            raise UsageError("--workers is for this machine; a cluster has workers of its own")
-
-    def prepare(self, plan: Plan) -> tuple[Tournament, Contest | None]:
-        """The tournament of that plan, and with a test the contest that it belongs to."""
-        from plyground.arena import Tournament, cluster_workplace, local_workplace
-        from plyground.arena.contest import Contest
-        from plyground.arena.sprt import Sprt
-
-        place = cluster_workplace(self.cluster) if self.cluster else local_workplace(self.workers)
-        if not self.sprt:
-            return Tournament(plan, self.store, workplace=place), None
-        test = Sprt(*read_elo_bounds(self.sprt, "0..10, in Elo"))
-        contest = Contest(plan, test, self.store, workplace=place)
-        return contest.tournament, contest
-
-
-def _hold(plan: Plan, options: TournamentOptions, report: Report) -> None:
-    """Play the tournament and show what it proves; the exit code says how it ended."""
+    report = Report(markdown, csv, plot, plot_time, sweep and sweep.partition("=")[0].strip())
     report.check()
-    tournament, contest = options.prepare(plan)
-    stopped = _watch(tournament)
-    _complain(tournament)
-    report.show(tournament.records)
-    if contest:
-        print(f"Is {plan.agents[0]} stronger by {options.sprt} Elo (normalised)? {contest.result}")
-    if stopped:
-        _say_how_to_resume(tournament, options.store)
-        raise typer.Exit(INTERRUPTED)
-    if tournament.unplayable:
-        raise typer.Exit(1)
+    held = _Held(store)
+    result = run(
+        game,
+        specs,
+        pairs=pairs,
+        gauntlet=gauntlet,
+        sweep=sweep,
+        openings=openings,
+        opening_plies=opening_plies,
+        sprt=None if sprt is None else read_elo_bounds(sprt, "0..10, in Elo"),
+        seconds=seconds,
+        nodes=nodes,
+        depth=depth,
+        game_seconds=game_seconds,
+        grace=grace,
+        move_timeout=move_timeout,
+        memory=memory,
+        seed=seed,
+        store=store,
+        workers=workers,
+        cluster=cluster,
+        hold=held.hold,
+        **read_game(game, parameter).parameter_values,
+    )
+    if json:
+        print_json(result.data())
+    else:
+        report.show(result.records)
+        if result.contest:
+            first = result.plan.agents[0]
+            print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
+    held.end(result)
 
 
-def _field(
-    specs: list[str], only_gauntlet: bool, sweep: str | None
-) -> tuple[list[str], tuple[Pairing, ...] | None, str | None]:
-    """The agents, who plays whom, and the parameter that is swept."""
-    from plyground.arena import gauntlet, ladder
+class _Held:
+    """A tournament under a progress bar, and how it ended."""
 
-    if sweep is None:
-        if len(specs) < 2:
-            raise InvalidParameterError("a tournament needs two agents at least, or --sweep")
-        return specs, gauntlet(len(specs)) if only_gauntlet else None, None
-    if only_gauntlet:
-        raise InvalidParameterError("--sweep and --gauntlet both say who plays whom; take one")
-    name, variants = _variants(specs[0], sweep)
-    return [*variants, *specs[1:]], ladder(len(variants), len(specs) - 1), name
+    def __init__(self, store: Path | None) -> None:
+        self.store = store
+        self.resume = ""  # how to, if somebody stopped it
 
+    def hold(self, tournament: Tournament) -> None:
+        stopped = _watch(tournament)
+        _complain(tournament)
+        if stopped:
+            self.resume = _how_to_resume(tournament, self.store)
 
-def _variants(text: str, sweep: str) -> tuple[str, list[str]]:
-    """The parameter of a sweep, and the spec with each of its values."""
-    from plyground.agents import Spec, parse_spec
-
-    base = parse_spec(text)
-    name, equals, wanted = (part.strip() for part in sweep.partition("="))
-    if not (name.isidentifier() and equals and wanted):
-        raise InvalidParameterError(f"--sweep {sweep}: write it as depth=1..6 or c=0.2,0.4,0.8")
-    variants = []
-    for value in _values(sweep, wanted):
-        given = parse_spec(f"agent({name}={value})").arguments
-        variants.append(str(Spec(base.name, {**base.arguments, **given})))
-    return name, variants
-
-
-def _values(sweep: str, wanted: str) -> list[str]:
-    low, dots, high = wanted.partition("..")
-    if not dots:
-        listed = [value.strip() for value in wanted.split(",")]
-        if not all(listed):
-            raise InvalidParameterError(
-                f"--sweep {sweep}: a value is empty; write c=0.2,0.4 without spare commas"
-            )
-        return listed
-    try:
-        values = list(map(str, range(int(low), int(high) + 1)[: MOST_VALUES + 1]))
-    except ValueError:
-        values = []
-    if not 0 < len(values) <= MOST_VALUES:
-        raise InvalidParameterError(
-            f"--sweep {sweep}: a range goes up between whole numbers, as in depth=1..6, "
-            f"and has {MOST_VALUES} values at most"
-        )
-    return values
-
-
-def _openings(game: Game[Any], given: str | None) -> tuple[tuple[str, ...], ...] | None:
-    from plyground.arena import read_openings
-
-    if given is None:
-        return None
-    try:
-        is_file = Path(given).is_file()
-        text = Path(given).read_text(encoding="utf-8") if is_file else given
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {given}: {error}") from error
-    if not is_file and Path(given).suffix:
-        raise FileError(f"no file {given}")
-    return read_openings(game, text)
+    def end(self, result: TournamentResult) -> None:
+        """Say what is left to do; the exit code says how it ended."""
+        if self.resume:
+            print(f"plyground: {self.resume}", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED)
+        if result.unplayable:
+            raise typer.Exit(1)
 
 
 def _watch(tournament: Tournament) -> bool:
@@ -347,11 +272,9 @@ def _complain(tournament: Tournament) -> None:
         print(f"plyground: {count} games could not be played: {error}", file=sys.stderr)
 
 
-def _say_how_to_resume(tournament: Tournament, store: Path | None) -> None:
+def _how_to_resume(tournament: Tournament, store: Path | None) -> str:
     progress = tournament.progress
     done = f"{progress.played} of {progress.planned} games"
     if store is None:
-        said = f"{done} were played; with --store FILE they can be kept and resumed"
-    else:
-        said = f"{done} are in {store}; the same command goes on from there"
-    print(f"plyground: {said}", file=sys.stderr)
+        return f"{done} were played; with --store FILE they can be kept and resumed"
+    return f"{done} are in {store}; the same command goes on from there"

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from plyground.cli.common import GameArgument, ParameterOption, SeedOption, read_game
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    SeedOption,
+    print_json,
+    read_game,
+)
 
 
-def check(game: GameArgument, parameter: ParameterOption = None, seed: SeedOption = None) -> None:
+def check(
+    game: GameArgument,
+    parameter: ParameterOption = None,
+    seed: SeedOption = None,
+    json: JsonOption = False,
+) -> None:
     """
     Run the conformance checks on a game, yours for example.
 
@@ -14,10 +26,14 @@ def check(game: GameArgument, parameter: ParameterOption = None, seed: SeedOptio
 
     Example:  plyground check path/to/my_game.py
     """
-    checked = read_game(game, parameter)
-    from plyground.conformance import CHECKS, run_check
+    from plyground.verbs.check import check as run
+    from plyground.verbs.check import check_line
 
-    for name, run in CHECKS.items():
-        run_check(name, checked, seed or 0)
-        print(f"ok  {name:<11} {(run.__doc__ or ' ').splitlines()[0]}", flush=True)
-    print(f"{checked} keeps the contract")
+    def say(name: str, says: str) -> None:
+        print(check_line(name, says), flush=True)
+
+    checked = run(read_game(game, parameter), seed=seed or 0, on_check=None if json else say)
+    if json:
+        print_json(checked.data())
+    else:
+        print(f"{checked.game} keeps the contract")

@@ -174,11 +174,6 @@ def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor],
             reporter.join()
 
 
-def describe_game(game: Game[Any]) -> dict[str, Any]:
-    """Name and parameters, for JSON."""
-    return {"game": game.name, "parameters": game.parameter_values}
-
-
 def print_json(data: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(data, indent=2))

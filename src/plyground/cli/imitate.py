@@ -15,12 +15,12 @@ from plyground.cli.common import (
     ParameterOption,
     WorkersOption,
     check_folder_of,
-    describe_game,
     print_json,
     progress_bar,
     read_game,
 )
 from plyground.errors import FileError, TrainingError
+from plyground.verbs.result import describe_game
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord, Plan

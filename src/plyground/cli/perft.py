@@ -14,12 +14,12 @@ from plyground.cli.common import (
     MovesOption,
     ParameterOption,
     PositionOption,
-    describe_game,
     print_json,
     read_playthrough,
     watched,
 )
 from plyground.game import Playthrough
+from plyground.verbs.result import describe_game
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor

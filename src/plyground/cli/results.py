@@ -18,7 +18,6 @@ from plyground.game.registry import class_in_data
 
 if TYPE_CHECKING:
     from plyground.arena import GameRecord
-    from plyground.arena.tables import Table
 
 MarkdownOption = Annotated[
     bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
@@ -80,7 +79,9 @@ class Report:
         """Print the tables and write the files."""
         from rich.console import Console
 
-        tables = self.tables(records)
+        from plyground.verbs.arena import tables_of
+
+        tables = tables_of(records, self.sweep)
         if self.markdown:
             print("\n".join(table.markdown() for table in tables))
         else:
@@ -93,23 +94,14 @@ class Report:
         if records:
             self.draw(records)
 
-    def tables(self, records: Sequence[GameRecord]) -> list[Table]:
-        """Cross table and standings; of a sweep, its table instead of the first."""
-        from plyground.arena.tables import cross_table, standings_table, sweep_table
-
-        if self.sweep is not None and records:
-            return [standings_table(records), sweep_table(records, self.sweep)]
-        return [cross_table(records), standings_table(records)]
-
     def draw(self, records: Sequence[GameRecord]) -> None:
         """Draw the figures."""
         from plyground.arena import plots
-        from plyground.arena.standings import standings, sweep
+        from plyground.arena.standings import standings
+        from plyground.verbs.arena import plot_of
 
-        if self.plot is not None and self.sweep is not None:
-            plots.plot_sweep(sweep(records, self.sweep), self.sweep, self.plot)
-        elif self.plot is not None:
-            plots.plot_ratings(standings(records), self.plot)
+        if self.plot is not None:
+            plot_of(records, self.sweep, self.plot)
         if self.plot_time is not None:
             plots.plot_time_per_move(standings(records), self.plot_time)
 

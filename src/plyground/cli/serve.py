@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-DEFAULT_PORT = 8420
+from plyground.verbs.serve import DEFAULT_PORT
 
 
 def serve(
@@ -36,16 +36,6 @@ def serve(
 
     plyground serve konane --port 9000 --no-open
     """
-    from plyground.game.registry import game_class, register
-    from plyground.web.server import bind, reach_of, serve
+    from plyground.verbs.serve import serve as run
 
-    games = []
-    if game is not None:
-        found = game_class(game)
-        register(found)
-        games.append(found())
-    bound = bind(host, port)
-    taken = bound.getsockname()[1]
-    if port and taken != port:
-        print(f"Port {port} is taken; using {taken}.")
-    serve(bound, reach_of(bound, [host, *(name or ())]), open, games)
+    run(game, port=port, host=host, names=name or (), open=open)

@@ -13,13 +13,13 @@ from plyground.cli.common import (
     MovesOption,
     ParameterOption,
     PositionOption,
-    describe_game,
     one_position,
     print_json,
     read_playthrough,
 )
 from plyground.errors import FileError
 from plyground.game import Playthrough
+from plyground.verbs.result import describe_game
 
 
 def show(

@@ -16,18 +16,18 @@ from plyground.cli.common import (
     ParameterOption,
     PositionOption,
     check_folder_of,
-    describe_game,
     one_position,
     print_json,
     read_playthrough,
     watched,
 )
-from plyground.game import Game, Playthrough
-from plyground.vocabulary import Limit
+from plyground.verbs.solve import Solved
+from plyground.verbs.solve import solve as run
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor
-    from plyground.solvers.solution import Solution
+
+UNFINISHED = 1  # the exit code if a limit came before the proof
 
 
 def solve(
@@ -77,74 +77,39 @@ def solve(
 
     plyground solve connect_four --moves "4 4 4 4" --all-moves
     """
-    from plyground.solvers.solver import Options, solver_for
-
     reached = read_playthrough(game, parameter, one_position(text, position), moves)
-    reached.game.check_open(reached.position)
-    limit = Limit(seconds=seconds, nodes=nodes)
     if keep is not None:
         check_folder_of(keep)
-    solver = solver_for(reached.game, Options(memory, threads, distance, book, keep))
+    solvers: list[Any] = []  # the one that is at work
 
-    def work(watch: Monitor) -> tuple[Solution, bool]:
+    def work(watch: Monitor) -> tuple[Solved, bool]:
         with GentleStop(watch) as stop:
-            return solver.solve(reached.position, limit, watch, all_moves), stop.used
+            found = run(
+                reached,
+                all_moves=all_moves,
+                distance=distance,
+                threads=threads,
+                memory=memory,
+                book=book,
+                seconds=seconds,
+                nodes=nodes,
+                keep=keep,
+                monitor=watch,
+                on_solver=solvers.append,
+            )
+            return found, stop.used
 
     def describe(watch: Monitor, passed: float) -> str:
         counted = watch.statistics(passed)
         speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
-        return "  ".join(filter(None, (solver.progress(), speed)))
+        return "  ".join(filter(None, (*(solver.progress() for solver in solvers), speed)))
 
     found, interrupted = watched(describe, work)
     if json:
-        print_json({**describe_game(reached.game), **_data(reached, found)})
+        print_json(found.data())
     else:
-        print(reached.picture())
-        print()
-        for name, value in _rows(reached, found):
-            print(f"{name:<8} {value}")
+        print(f"{reached.picture()}\n\n{found}")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def _data(reached: Playthrough, found: Solution) -> dict[str, Any]:
-    """The solution for programs."""
-    game = reached.game
-    return {
-        "position": game.format_position(reached.position),
-        "player": game.players[found.player],
-        "low": found.low,
-        "high": found.high,
-        "distance": found.distance,
-        "words": _words(game, found),
-        "line": [game.format_move(move) for move in found.line],
-        "moves": {game.format_move(move): str(known) for move, known in found.moves.items()},
-        "nodes": found.statistics.nodes,
-        "seconds": found.statistics.seconds,
-        "megabytes": found.megabytes,
-        "notes": {name: note.data for name, note in found.notes.items()},
-    }
-
-
-def _words(game: Game[Any], found: Solution) -> str | None:
-    """The value in words; None if it is not proven."""
-    return f"{found.value} for {game.players[found.player]}" if found.value else None
-
-
-def _rows(reached: Playthrough, found: Solution) -> list[tuple[str, str]]:
-    """The solution for people."""
-    game, counted = reached.game, found.statistics
-    results = ("loss", "draw", "win")
-    still_open = f"from {results[found.low + 1]} to {results[found.high + 1]}: not finished"
-    rows = [("value", _words(game, found) or still_open)]
-    if found.line:
-        rows.append(("line", " ".join(map(game.format_move, found.line))))
-    if found.moves:
-        known = (f"{game.format_move(move)}: {value}" for move, value in found.moves.items())
-        rows.append(("moves", "  ".join(known)))
-    rows += [(name, note.words) for name, note in found.notes.items()]
-    searched = f"{counted.nodes:,} ({counted.nodes_per_second / 1e6:.1f} M a second)"
-    rows.append(("nodes", searched if counted.nodes else "none, it was known"))
-    rows.append(("seconds", f"{counted.seconds:.3f}"))
-    rows.append(("memory", f"{found.megabytes:,.1f} MB"))
-    return rows
+    if found.value is None:
+        raise typer.Exit(UNFINISHED)

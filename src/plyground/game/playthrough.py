@@ -45,7 +45,7 @@ class Playthrough:
         self.game.play(self.position, number)
         return Playthrough(self.game, self.start, (*self.moves, number))
 
-    def play_all(self, moves: Iterable[Move]) -> Playthrough:
+    def play_all(self, moves: Iterable[str | Move]) -> Playthrough:
         """With all these moves, each of them checked."""
         reached = self
         for move in moves:

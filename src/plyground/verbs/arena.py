@@ -1,0 +1,303 @@
+"""`pg.arena`: tournaments between agents, and what they prove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plyground.errors import FileError, InvalidParameterError, UsageError
+from plyground.game import Game
+from plyground.game.parameters import Value
+from plyground.verbs.result import GameLike, Result, as_game
+from plyground.vocabulary import Limit
+
+if TYPE_CHECKING:
+    from plyground.arena import GameRecord, Pairing, Plan, Tournament
+    from plyground.arena.contest import Contest, ContestResult
+    from plyground.arena.tables import Table
+
+MOST_VALUES = 100  # of a sweep
+TEXT_WIDTH = 100  # columns of a table as text
+
+
+@dataclass(frozen=True, repr=False)
+class TournamentResult(Result):
+    """The games of a tournament, and what they prove."""
+
+    plan: Plan
+    records: tuple[GameRecord, ...]
+    sweep: str | None = None  # the parameter that was swept
+    contest: ContestResult | None = None  # of a sequential test
+    unplayable: tuple[str, ...] = ()  # why games are missing, an error of the rules for example
+
+    def tables(self) -> list[Table]:
+        """Cross table and standings; of a sweep, its table instead of the first."""
+        return tables_of(self.records, self.sweep)
+
+    def data(self) -> dict[str, Any]:
+        """The plan, where everybody stands, and every game, as plain data for JSON."""
+        plan = self.plan.description()
+        return {
+            "plan": plan,
+            "standings": self.rows(),
+            "games": self.games(),
+            "contest": None if self.contest is None else str(self.contest),
+            "unplayable": list(self.unplayable),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Where every agent stands, the highest rating first."""
+        from plyground.arena.standings import standings
+
+        return [
+            {
+                "agent": each.agent,
+                "games": each.tally.games,
+                "wins": each.tally.wins,
+                "draws": each.tally.draws,
+                "losses": each.tally.losses,
+                "score": each.tally.score.value,
+                "score_low": each.tally.score.low,
+                "score_high": each.tally.score.high,
+                "rating": each.rating.value,
+                "rating_low": each.rating.low,
+                "rating_high": each.rating.high,
+                "milliseconds_per_move": each.effort.milliseconds_per_move,
+                "forfeits": each.forfeits,
+            }
+            for each in (standings(self.records) if self.records else ())
+        ]
+
+    def games(self) -> list[dict[str, Any]]:
+        """A row a game."""
+        return [
+            {
+                "first": record.agents[0],
+                "second": record.agents[1],
+                "winner": record.winning_agent,
+                "reason": record.reason,
+                "forfeit": record.forfeit,
+                "plies": len(record.opening) + len(record.moves),
+                "moves": " ".join((*record.opening, *(move.move for move in record.moves))),
+            }
+            for record in self.records
+        ]
+
+    def plot(self, file: str | Path) -> Path:
+        """Draw the ratings, or the win rates of a sweep, into a file: .svg, .png or .pdf."""
+        return plot_of(self.records, self.sweep, file)
+
+    def picture(self) -> str:
+        """The same figure, if there are games and Matplotlib is there to draw it."""
+        import importlib.util
+        import tempfile
+
+        if not self.records or importlib.util.find_spec("matplotlib") is None:
+            return ""
+        with tempfile.TemporaryDirectory() as folder:
+            drawn = self.plot(Path(folder) / "figure.svg").read_text(encoding="utf-8")
+        return drawn[drawn.index("<svg") :]
+
+    def __str__(self) -> str:
+        """The tables."""
+        from rich.console import Console
+
+        text = StringIO()
+        console = Console(file=text, width=TEXT_WIDTH, highlight=False, color_system=None)
+        for table in self.tables():
+            console.print(table)
+            console.print()
+        return text.getvalue().rstrip()
+
+
+def tables_of(records: Sequence[GameRecord], sweep: str | None = None) -> list[Table]:
+    """Cross table and standings; of a sweep of that parameter, its table instead of the first."""
+    from plyground.arena.tables import cross_table, standings_table, sweep_table
+
+    if sweep is not None and records:
+        return [standings_table(records), sweep_table(records, sweep)]
+    return [cross_table(records), standings_table(records)]
+
+
+def plot_of(records: Sequence[GameRecord], sweep: str | None, file: str | Path) -> Path:
+    """Draw the ratings, or the win rates of a sweep of that parameter, into a file."""
+    from plyground.arena import plots, standings
+
+    if sweep is not None:
+        return plots.plot_sweep(standings.sweep(records, sweep), sweep, file)
+    return plots.plot_ratings(standings.standings(records), file)
+
+
+def arena(
+    game: GameLike,
+    *agents: str | Sequence[str],
+    pairs: int | None = None,
+    gauntlet: bool = False,
+    sweep: str | None = None,
+    openings: str | Path | Sequence[Sequence[str]] | None = None,
+    opening_plies: int = 4,
+    sprt: tuple[float, float] | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    game_seconds: float | None = None,
+    grace: float = 0.1,
+    move_timeout: float = 60.0,
+    memory: float | None = None,
+    seed: int = 1,
+    store: str | Path | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    hold: Callable[[Tournament], object] | None = None,
+    **parameters: Value,
+) -> TournamentResult:
+    """
+    Let agents play each other, and say who is better and how certain that is.
+
+    Every two agents play `pairs` pairs of games from the same opening with the sides swapped. The
+    options are those of `plyground arena`; `sprt` is the pair of its two ends. `hold` runs the
+    tournament, by default to its end; a result is what it had when that returned.
+
+    >>> import plyground as pg
+    >>> result = pg.arena("tic_tac_toe", "perfect", "random", pairs=5, workers=1)
+    >>> result.rows()[0]["losses"]
+    0
+    """
+    from plyground.arena import Conditions, make_plan
+
+    if cluster is not None and workers is not None:
+        raise UsageError("--workers is for this machine; a cluster has workers of its own")
+    played = as_game(game, parameters)
+    listed = [spec for given in agents for spec in ([given] if isinstance(given, str) else given)]
+    field, pairings = field_of(listed, gauntlet, sweep)
+    limit = Limit(seconds, nodes, depth)
+    plan = make_plan(
+        reference_to(game, played),
+        field,
+        parameters=played.parameter_values,
+        pairings=pairings,
+        pairs=pairs,
+        openings=_openings(played, openings),
+        opening_plies=opening_plies,
+        conditions=Conditions(
+            None if limit == Limit() else limit, game_seconds, grace, move_timeout, memory
+        ),
+        seed=seed,
+    )
+    tournament, contest = _prepared(plan, sprt, store, workers, cluster)
+    (hold or _to_its_end)(tournament)
+    return TournamentResult(
+        plan,
+        tuple(tournament.records),
+        sweep and sweep.partition("=")[0].strip(),
+        contest.result if contest else None,
+        tuple(tournament.unplayable.values()),
+    )
+
+
+def _to_its_end(tournament: Tournament) -> None:
+    tournament.run()
+
+
+def reference_to(given: GameLike, played: Game[Any]) -> str:
+    """What other processes know the game by."""
+    from plyground.game.registry import reference_of
+
+    return reference_of(type(played)) if isinstance(given, Game) else str(given)
+
+
+def _prepared(
+    plan: Plan,
+    sprt: tuple[float, float] | None,
+    store: str | Path | None,
+    workers: int | None,
+    cluster: str | None,
+) -> tuple[Tournament, Contest | None]:
+    """The tournament of that plan, and with a test the contest that it belongs to."""
+    from plyground.arena import Tournament, cluster_workplace, local_workplace
+    from plyground.arena.contest import Contest
+    from plyground.arena.sprt import Sprt
+
+    place = cluster_workplace(cluster) if cluster else local_workplace(workers)
+    if sprt is None:
+        return Tournament(plan, store, workplace=place), None
+    contest = Contest(plan, Sprt(*sprt), store, workplace=place)
+    return contest.tournament, contest
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+def field_of(
+    specs: Sequence[str], only_gauntlet: bool, sweep: str | None
+) -> tuple[list[str], tuple[Pairing, ...] | None]:
+    """The agents, those of a sweep in place of the first, and who plays whom."""
+    from plyground.arena import gauntlet, ladder
+
+    if sweep is None:
+        if len(specs) < 2:
+            raise InvalidParameterError("a tournament needs two agents at least, or --sweep")
+        return list(specs), gauntlet(len(specs)) if only_gauntlet else None
+    if only_gauntlet:
+        raise InvalidParameterError("--sweep and --gauntlet both say who plays whom; take one")
+    variants = _variants(specs[0], sweep)
+    return [*variants, *specs[1:]], ladder(len(variants), len(specs) - 1)
+
+
+def _variants(text: str, sweep: str) -> list[str]:
+    """The spec with each value of a sweep, as in `depth=1..6`."""
+    from plyground.agents import Spec, parse_spec
+
+    base = parse_spec(text)
+    name, equals, wanted = (part.strip() for part in sweep.partition("="))
+    if not (name.isidentifier() and equals and wanted):
+        raise InvalidParameterError(f"--sweep {sweep}: write it as depth=1..6 or c=0.2,0.4,0.8")
+    variants = []
+    for value in _values(sweep, wanted):
+        given = parse_spec(f"agent({name}={value})").arguments
+        variants.append(str(Spec(base.name, {**base.arguments, **given})))
+    return variants
+
+
+def _values(sweep: str, wanted: str) -> list[str]:
+    low, dots, high = wanted.partition("..")
+    if not dots:
+        listed = [value.strip() for value in wanted.split(",")]
+        if not all(listed):
+            raise InvalidParameterError(
+                f"--sweep {sweep}: a value is empty; write c=0.2,0.4 without spare commas"
+            )
+        return listed
+    try:
+        values = list(map(str, range(int(low), int(high) + 1)[: MOST_VALUES + 1]))
+    except ValueError:
+        values = []
+    if not 0 < len(values) <= MOST_VALUES:
+        raise InvalidParameterError(
+            f"--sweep {sweep}: a range goes up between whole numbers, as in depth=1..6, "
+            f"and has {MOST_VALUES} values at most"
+        )
+    return values
+
+
+def _openings(
+    game: Game[Any], given: str | Path | Sequence[Sequence[str]] | None
+) -> Sequence[tuple[str, ...]] | None:
+    """The openings in a file, in text or in a list."""
+    from plyground.arena import read_openings
+
+    if given is None:
+        return None
+    if not isinstance(given, (str, Path)):
+        return [tuple(opening) for opening in given]
+    try:
+        is_file = Path(given).is_file()
+        text = Path(given).read_text(encoding="utf-8") if is_file else str(given)
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot read {given}: {error}") from error
+    if not is_file and Path(given).suffix:
+        raise FileError(f"no file {given}")
+    return read_openings(game, text)

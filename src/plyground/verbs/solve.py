@@ -1,0 +1,131 @@
+"""`pg.solve`: what a position is worth in perfect play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plyground.game import Playthrough
+from plyground.game.parameters import Value
+from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
+from plyground.vocabulary import Limit, Move, Proven
+
+if TYPE_CHECKING:
+    from plyground.kernel import Monitor
+    from plyground.solvers.solution import Solution
+
+RESULTS = ("loss", "draw", "win")
+
+
+@dataclass(frozen=True, repr=False)
+class Solved(Result):
+    """What was proven of a position."""
+
+    reached: Playthrough
+    found: Solution
+
+    @property
+    def value(self) -> Proven | None:
+        """The value for who is to move; None if a limit came first."""
+        return self.found.value
+
+    @property
+    def line(self) -> list[str]:
+        """Best play to the end."""
+        return list(map(self.reached.game.format_move, self.found.line))
+
+    @property
+    def moves(self) -> dict[str, Proven]:
+        """The value of every move, where that was asked for."""
+        return {self.reached.game.format_move(m): known for m, known in self.found.moves.items()}
+
+    @property
+    def words(self) -> str | None:
+        """The value in words; None if it is not proven."""
+        who = self.reached.game.players[self.found.player]
+        return None if self.value is None else f"{self.value} for {who}"
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        game, found = self.reached.game, self.found
+        return {
+            **describe_game(game),
+            "position": game.format_position(self.reached.position),
+            "player": game.players[found.player],
+            "low": found.low,
+            "high": found.high,
+            "distance": found.distance,
+            "words": self.words,
+            "line": self.line,
+            "moves": {move: str(known) for move, known in self.moves.items()},
+            "nodes": found.statistics.nodes,
+            "seconds": found.statistics.seconds,
+            "megabytes": found.megabytes,
+            "notes": {name: note.data for name, note in found.notes.items()},
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What there is to say, by name."""
+        found, counted = self.found, self.found.statistics
+        still_open = f"from {RESULTS[found.low + 1]} to {RESULTS[found.high + 1]}: not finished"
+        rows = [("value", self.words or still_open)]
+        if found.line:
+            rows.append(("line", " ".join(self.line)))
+        if found.moves:
+            rows.append(("moves", "  ".join(f"{m}: {known}" for m, known in self.moves.items())))
+        rows += [(name, note.words) for name, note in found.notes.items()]
+        searched = f"{counted.nodes:,} ({counted.nodes_per_second / 1e6:.1f} M a second)"
+        rows.append(("nodes", searched if counted.nodes else "none, it was known"))
+        rows.append(("seconds", f"{counted.seconds:.3f}"))
+        rows.append(("memory", f"{found.megabytes:,.1f} MB"))
+        return [{"what": name, "found": value} for name, value in rows]
+
+    def picture(self) -> str:
+        """The board."""
+        return self.reached.picture().svg()
+
+    def __str__(self) -> str:
+        """A line for each thing that there is to say."""
+        return "\n".join(f"{row['what']:<8} {row['found']}" for row in self.rows())
+
+
+def solve(
+    game: GameLike | Playthrough,
+    position: Any = None,
+    *,
+    moves: str | Sequence[str | Move] = "",
+    all_moves: bool = False,
+    distance: bool | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
+    book: bool | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    keep: str | Path | None = None,
+    monitor: Monitor | None = None,
+    on_solver: Callable[[Any], None] | None = None,
+    **parameters: Value,
+) -> Solved:
+    """
+    Prove what a position is worth, and how best play goes on from there.
+
+    `position` is text or a position of the game, by default its start, after which `moves` are
+    played. The other options are those of `plyground solve`. `on_solver` gets the solver before it
+    begins; its `progress()` says how far it is.
+
+    >>> import plyground as pg
+    >>> pg.solve("tic_tac_toe").words
+    'draw for X'
+    """
+    from plyground.solvers.solver import Options, solver_for
+
+    reached = as_playthrough(game, position, moves, parameters)
+    reached.game.check_open(reached.position)
+    kept = None if keep is None else Path(keep)
+    solver = solver_for(reached.game, Options(memory, threads, distance, book, kept))
+    if on_solver is not None:
+        on_solver(solver)
+    limit = Limit(seconds=seconds, nodes=nodes)
+    return Solved(reached, solver.solve(reached.position, limit, monitor, all_moves))

@@ -1,0 +1,135 @@
+"""`pg.train`: a network learns a game by playing it against itself."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import math
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plyground.errors import MissingDependencyError, UsageError
+from plyground.verbs.result import Result
+
+if TYPE_CHECKING:
+    from plyground.learn.checkpoint import Progress
+
+FEW_GAMES = 64  # at once: a CPU judges few positions as fast as many
+
+
+@dataclass(frozen=True, repr=False)
+class Trained(Result):
+    """A network, how it was trained, and how it did against another."""
+
+    network: Path
+    progress: Progress
+    verdict: str = ""  # of the test against another network, if there was one
+
+    @property
+    def spec(self) -> str:
+        """An agent that plays by the network alone; others search with it."""
+        return f'policy(file="{self.network}")'
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        return {
+            "network": str(self.network),
+            "verdict": self.verdict or None,
+            "progress": asdict(self.progress),
+            "curve": self.rows(),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The learning curve, a row for each point of it."""
+        from plyground.learn.curve import read_curve
+
+        curve = read_curve(self.network.with_name("curve.csv"))
+        return [
+            dict(zip(curve, values, strict=True)) for values in zip(*curve.values(), strict=True)
+        ]
+
+    def __str__(self) -> str:
+        """Where the network is, and what it took."""
+        lines = [f"{self.network}: {describe(self.progress)}", self.verdict]
+        return "\n".join(filter(None, lines))
+
+
+def train(
+    game: str | Path,
+    *,
+    config: str | Path | None = None,
+    output: str | Path | None = None,
+    minutes: float | None = None,
+    seed: int | None = None,
+    device: str | None = None,
+    threads: int | None = None,
+    keep_every: float = math.inf,
+    gate: str | Path | None = None,
+    on_start: Callable[[Path, str, float], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Trained:
+    """
+    Train a network by self-play, as in AlphaZero.
+
+    The options are those of `plyground train`. A run that was stopped or killed goes on when it is
+    called again. `on_start` is told the folder, the device and the minutes; `on_progress` how far
+    it is, every second or so.
+    """
+    try:
+        import torch
+
+        from plyground.learn.training import Training
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
+        ) from error
+    from plyground.learn.config import config_of
+
+    settings = config_of(str(game), None if config is None else Path(config))
+    settings = settings.changed(minutes=minutes, seed=seed)
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
+        there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
+        raise UsageError(f"--device {where}: there is {there} here")
+    if gate is not None:
+        from plyground.neural.board_network import board_judge
+
+        board_judge(settings.games[0], Path(gate))  # refused now rather than after the training
+    if where == "cpu":
+        torch.set_num_threads(1)  # the threads that play share the cores
+        settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
+    folder = Path(output) if output else Path("training") / settings.games[0].name
+    if on_start is not None:
+        on_start(folder, where, settings.minutes)
+    run: Any = Training(settings, folder, where, threads or os.cpu_count() or 1, keep_every)
+    with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
+        for progress in reports:
+            if on_progress is not None:
+                on_progress(progress)
+    network, verdict = folder / "network.onnx", ""
+    _draw(str(game), folder)
+    if gate is not None:
+        from plyground.learn.gate import contest_of
+
+        verdict = f"against {gate}: {contest_of(settings, network, Path(gate))}"
+    return Trained(network, run.progress, verdict)
+
+
+def _draw(name: str, folder: Path) -> None:
+    """Draw the learning curve, if there is something to draw with."""
+    if importlib.util.find_spec("matplotlib") is not None:
+        from plyground.learn.curve import draw_curves, read_curve
+
+        draw_curves({name: read_curve(folder / "curve.csv")}, folder / "curve.png")
+
+
+def describe(progress: Progress) -> str:
+    """Games, samples, speed and losses in one line."""
+    speed = progress.simulations / max(progress.seconds, 1e-9)
+    return (
+        f"{progress.games:,} games, {progress.samples:,} positions, {speed:,.0f} simulations/s, "
+        f"{progress.steps:,} steps, losses {progress.policy_loss:.2f} {progress.value_loss:.3f}"
+    )
