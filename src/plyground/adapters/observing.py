@@ -1,0 +1,77 @@
+"""What learning libraries see of a game: arrays, masks of legal moves, and pictures of pixels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import UnsupportedError
+from plyground.game import Game
+from plyground.neural.encoding import Encoding, encoding_of
+from plyground.render import Picture
+from plyground.render.svg import MARGIN, PIECES
+from plyground.render.themes import theme_named
+from plyground.vocabulary import Player
+
+PIXELS = 40  # a cell is so wide
+PIECE_RADIUS, CELL_RADIUS = 0.36, 0.6  # in cells
+
+
+class Observer:
+    """How one game is seen: as the planes of its encoding, or else as the pieces on its cells."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        """For one game, with its parameters fixed."""
+        self.game = game
+        self._encoding: Encoding | None = None
+        try:
+            self._encoding = encoding_of(game)
+        except UnsupportedError:
+            self.shape: tuple[int, ...] = (2, len(game.picture(game.start()).cells))
+        else:
+            self.shape = self._encoding.shape
+
+    def observation(self, position: Any, player: Player) -> np.ndarray:
+        """The position for one of the players: own pieces come first where there are no planes.
+
+        Planes are always those of the player to move, who is the one to act on them.
+        """
+        if self._encoding is not None:
+            return self._encoding.planes_of(position)
+        cells = np.array(self.game.picture(position).cells)
+        return np.stack([cells == 1 + side for side in (player, 1 - player)]).astype(np.float32)
+
+    def mask(self, position: Any) -> np.ndarray:
+        """1 for each legal move, 0 for all others."""
+        mask = np.zeros(self.game.move_limit, np.int8)
+        mask[self.game.legal(position)] = 1
+        return mask
+
+
+def pixels(picture: Picture) -> np.ndarray:
+    """The board as an image [row, column, colour] of bytes."""
+    theme, shape = theme_named("light"), picture.shape
+    width, height = (round((extent + 2 * MARGIN) * PIXELS) for extent in shape.extent)
+    rows, columns = np.mgrid[0:height, 0:width]
+    y, x = rows / PIXELS - MARGIN, columns / PIXELS - MARGIN
+    centres = [shape.centre(cell) for cell in range(shape.cell_count)]
+    distances = np.stack([np.hypot(x - across, y - down) for across, down in centres])
+    nearest, distance = distances.argmin(0), distances.min(0)
+    image = np.full((*x.shape, 3), _colour(theme.paper), np.uint8)
+    image[distance < CELL_RADIUS] = _colour(theme.cell)
+    second = np.partition(distances, 1, axis=0)[1] if len(centres) > 1 else distance + 1
+    image[(second - distance < 0.04) & (distance < CELL_RADIUS)] = _colour(theme.grid)
+    for cell, content in enumerate(picture.cells):
+        if content:
+            name, sign = PIECES[picture.pieces[content - 1]]
+            disc = (nearest == cell) & (distance < PIECE_RADIUS)
+            image[disc] = _colour(getattr(theme, name or "label"))
+            if sign in ("ring", "circle"):
+                image[disc & (distance < PIECE_RADIUS / 2)] = _colour(theme.cell)
+    return image
+
+
+def _colour(text: str) -> tuple[int, ...]:
+    """The numbers in `#rrggbb`."""
+    return tuple(bytes.fromhex(text.removeprefix("#")))
