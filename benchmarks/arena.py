@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from plyground.arena import GameRecord, local_workplace, make_plan, play_tournament
+from plyground.tournaments import GameRecord, local_workplace, make_plan, play_tournament
 
 FIRST = """
 import plyground as pg

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from plyground.agents.spec import Spec
-from plyground.arena import make_plan, play_tournament
-from plyground.arena.statistics import Interval, tally
+from plyground.tournaments import make_plan, play_tournament
+from plyground.tournaments.statistics import Interval, tally
 
 OPPONENT = "minimax(depth=2)"
 SEED = 1

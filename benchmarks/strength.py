@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import plyground as pg
 from plyground.agents import agent
-from plyground.arena import Opening, make_plan, play_tournament, random_openings
-from plyground.arena.statistics import tally
+from plyground.tournaments import Opening, make_plan, play_tournament, random_openings
+from plyground.tournaments.statistics import tally
 
 AGENT, OPPONENT = "alphabeta(seconds=0.1)", "minimax(depth=2)"
 PLIES = {"tic_tac_toe": 2}  # of an opening; 4 elsewhere

@@ -9,8 +9,8 @@ import pytest
 
 from arena_outcomes import outcomes
 from command_line import plyground
-from plyground.arena import cluster_workplace, local_workplace, make_plan, play_tournament
 from plyground.errors import MissingDependencyError, WorkerError
+from plyground.tournaments import cluster_workplace, local_workplace, make_plan, play_tournament
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own, when a worker is lost
@@ -51,7 +51,7 @@ def test_command(cluster):
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
 def test_nobody_there(address, monkeypatch):
-    monkeypatch.setattr("plyground.arena.executors.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("plyground.tournaments.executors.CONNECT_SECONDS", 0.5)
     with pytest.raises(WorkerError, match=f"no Dask scheduler answers at {address}"):
         cluster_workplace(address)
 

@@ -12,7 +12,8 @@ import pytest
 import plyground as pg
 from arena_outcomes import outcomes
 from example_files import SNORT
-from plyground.arena import (
+from plyground.errors import UnsupportedError, WorkerError
+from plyground.tournaments import (
     Conditions,
     Tournament,
     check_record,
@@ -22,13 +23,12 @@ from plyground.arena import (
     read_records,
     write_records,
 )
-from plyground.arena.match import ForfeitError, Rules, play_game
-from plyground.arena.memory import PROCESSES
-from plyground.arena.tables import standings_table
-from plyground.arena.worker import Assignment
-from plyground.arena.worker_pool import WorkerPool, play_assignment
-from plyground.arena.worker_status import WorkerStatus
-from plyground.errors import UnsupportedError, WorkerError
+from plyground.tournaments.match import ForfeitError, Rules, play_game
+from plyground.tournaments.memory import PROCESSES
+from plyground.tournaments.tables import standings_table
+from plyground.tournaments.worker import Assignment
+from plyground.tournaments.worker_pool import WorkerPool, play_assignment
+from plyground.tournaments.worker_status import WorkerStatus
 
 pytest_plugins = "arena_bots"
 
@@ -116,7 +116,7 @@ def test_what_is_compiled_at_first_is_not_on_the_clock(bots):
 
 
 def test_an_agent_that_is_never_ready_loses_after_a_time_of_its_own(bots, monkeypatch):
-    monkeypatch.setattr("plyground.arena.worker_pool.PREPARE_SECONDS", 1.5)
+    monkeypatch.setattr("plyground.tournaments.worker_pool.PREPARE_SECONDS", 1.5)
     plan = make_plan("tic_tac_toe", ["bots.py:Unready", "random"], pairs=1, conditions=QUICK)
     records = play_tournament(plan, workplace=local_workplace(1))
     assert [record.reason for record in records] == ["stall: not prepared after 1.5 s"] * 2
@@ -245,7 +245,7 @@ def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, mo
 
 
 def test_memory_that_cannot_be_measured_is_said(monkeypatch, tmp_path):
-    monkeypatch.setattr("plyground.arena.memory.PROCESSES", tmp_path / "none")
+    monkeypatch.setattr("plyground.tournaments.memory.PROCESSES", tmp_path / "none")
     plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1, conditions=MODEST)
     rules = Rules("tic_tac_toe", pg.game("tic_tac_toe"), MODEST)
     with pytest.raises(UnsupportedError, match="memory can be measured only where Linux tells it"):
@@ -283,7 +283,9 @@ def test_unknown_end_of_a_process_leaves_no_record(bots, monkeypatch):
     games = tuple(plan.games())
     broken = Assignment("tic_tac_toe", {}, QUICK, games, ".")
     pool = WorkerPool()
-    monkeypatch.setattr("plyground.arena.worker_pool.Worker.send", lambda worker, _: worker.kill())
+    monkeypatch.setattr(
+        "plyground.tournaments.worker_pool.Worker.send", lambda worker, _: worker.kill()
+    )
     try:
         results = play_assignment(broken, pool)
     finally:

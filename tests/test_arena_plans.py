@@ -10,16 +10,6 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from example_files import SNORT
-from plyground.arena import (
-    Conditions,
-    Plan,
-    gauntlet,
-    ladder,
-    make_plan,
-    random_openings,
-    read_openings,
-    round_robin,
-)
 from plyground.errors import (
     IllegalMoveError,
     InvalidLimitError,
@@ -28,6 +18,16 @@ from plyground.errors import (
     UnknownAgentError,
     UnknownGameError,
     UnknownNameError,
+)
+from plyground.tournaments import (
+    Conditions,
+    Plan,
+    gauntlet,
+    ladder,
+    make_plan,
+    random_openings,
+    read_openings,
+    round_robin,
 )
 
 pytest_plugins = "arena_bots"
@@ -134,7 +134,7 @@ def test_conditions_that_cannot_be(given):
 def test_the_file_of_an_agent_is_read_elsewhere(tmp_path, monkeypatch, line, said):
     monkeypatch.chdir(tmp_path)
     if line.startswith("while"):
-        monkeypatch.setattr("plyground.arena.guests.CHECK_SECONDS", 1.0)
+        monkeypatch.setattr("plyground.tournaments.guests.CHECK_SECONDS", 1.0)
     (tmp_path / "file.py").write_text(line)
     with pytest.raises(UnknownNameError, match=said):
         make_plan("tic_tac_toe", ["file.py", "random"])

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import plyground as pg
 from command_line import plyground
 from example_files import SNORT
-from plyground.arena import GameRecord, MoveRecord, read_records, write_records
-from plyground.arena.statistics import efforts
 from plyground.errors import InvalidRecordError, UnknownGameError
+from plyground.tournaments import GameRecord, MoveRecord, read_records, write_records
+from plyground.tournaments.statistics import efforts
 
 scores = st.one_of(
     st.none(),

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binomtest
 
-from plyground.arena.game_record import GameRecord, MoveRecord
-from plyground.arena.ratings import (
+from plyground.errors import InvalidStatisticError
+from plyground.tournaments.game_record import GameRecord, MoveRecord
+from plyground.tournaments.ratings import (
     LARGEST_ELO,
     NORMALISED_ELO_PER_SPREAD,
     SHARES,
@@ -23,8 +24,8 @@ from plyground.arena.ratings import (
     ratings,
     score_of,
 )
-from plyground.arena.sprt import Sprt, Verdict, normal_ratio
-from plyground.arena.statistics import (
+from plyground.tournaments.sprt import Sprt, Verdict, normal_ratio
+from plyground.tournaments.statistics import (
     Effort,
     Tally,
     binomial_p_value,
@@ -38,7 +39,6 @@ from plyground.arena.statistics import (
     tally,
     wilson,
 )
-from plyground.errors import InvalidStatisticError
 from plyground.vocabulary import Statistics
 
 counts = st.integers(0, 10**6) | st.integers(0, 3)

@@ -11,11 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from plyground.arena.game_record import GameRecord, MoveRecord
-from plyground.arena.plots import plot_ratings, plot_sweep, plot_time_per_move
-from plyground.arena.standings import standings, sweep
-from plyground.arena.statistics import Tally
-from plyground.arena.tables import (
+from plyground.errors import InvalidStatisticError, PlygroundError
+from plyground.tournaments.game_record import GameRecord, MoveRecord
+from plyground.tournaments.plots import plot_ratings, plot_sweep, plot_time_per_move
+from plyground.tournaments.standings import standings, sweep
+from plyground.tournaments.statistics import Tally
+from plyground.tournaments.tables import (
     Column,
     Table,
     cost_table,
@@ -26,7 +27,6 @@ from plyground.arena.tables import (
     standings_table,
     sweep_table,
 )
-from plyground.errors import InvalidStatisticError, PlygroundError
 from plyground.vocabulary import Statistics
 
 STRONG = "alphabeta(depth=4, evaluate=utility(ones=1, twos=3, threes=20), order=centre)"
@@ -323,7 +323,7 @@ def test_without_matplotlib(monkeypatch, tmp_path):
 
 
 def test_tables_load_no_more_than_they_need():
-    code = "import sys, plyground.arena.tables, plyground.arena.plots, plyground.arena.sprt\n"
+    code = "import sys, plyground.tournaments.tables, plyground.tournaments.plots, plyground.tournaments.sprt\n"
     code += "print([m for m in ('numba', 'numpy', 'scipy', 'matplotlib') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

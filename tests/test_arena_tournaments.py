@@ -9,15 +9,15 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import pytest
 
 from arena_outcomes import outcomes
-from plyground.arena import (
+from plyground.errors import InvalidParameterError, WorkerError
+from plyground.tournaments import (
     ExecutorWorkplace,
     Tournament,
     local_workplace,
     make_plan,
     play_tournament,
 )
-from plyground.arena.worker_pool import play_assignment
-from plyground.errors import InvalidParameterError, WorkerError
+from plyground.tournaments.worker_pool import play_assignment
 
 pytest_plugins = "arena_bots"
 

@@ -8,10 +8,10 @@ import sys
 import pytest
 
 import plyground as pg
-from plyground.arena.memory import STATUS
 from plyground.games.cachex import program
 from plyground.games.cachex.judges import BesideStones, distance_to_win
 from plyground.lab.experiments.cachex_budget import ask_process, ask_program, decisions, lookahead
+from plyground.tournaments.memory import STATUS
 
 
 def random_games(size, games=20, seed=1):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.arena import make_plan
-from plyground.arena.contest import Contest
-from plyground.arena.executors import local_workplace
-from plyground.arena.sprt import Sprt, SprtState, Verdict
-from plyground.arena.store import Store
 from plyground.errors import InvalidParameterError
+from plyground.tournaments import make_plan
+from plyground.tournaments.contest import Contest
+from plyground.tournaments.executors import local_workplace
+from plyground.tournaments.sprt import Sprt, SprtState, Verdict
+from plyground.tournaments.store import Store
 
 STRONG, WEAK = "minimax(depth=9, pruning=1)", "random"
 BETTER = Sprt(0.0, 100.0)

@@ -11,13 +11,13 @@ import pytest
 
 from command_line import plyground
 from example_files import SNORT
-from plyground.arena import Store, make_plan
-from plyground.arena.fingerprint import _code_of, fingerprint_of, fingerprint_of_call
 from plyground.game.game import Game
 from plyground.game.registry import game
 from plyground.games.konane import judges as konane_judges
 from plyground.games.konane.rules import KonanePosition
 from plyground.search import mcts, minimax
+from plyground.tournaments import Store, make_plan
+from plyground.tournaments.fingerprint import _code_of, fingerprint_of, fingerprint_of_call
 
 JUDGED = '''
 from plyground.game.knowledge import Knowledge
@@ -107,7 +107,7 @@ def test_it_is_the_same_in_every_process_and_folder_and_needs_no_numba(snort, tm
     (tmp_path / "elsewhere").mkdir()
     moved = snort.rename(tmp_path / "elsewhere" / "game.py")
     code = (
-        "import sys; from plyground.arena.fingerprint import fingerprint_of as f;"
+        "import sys; from plyground.tournaments.fingerprint import fingerprint_of as f;"
         "from plyground.game.registry import game;"
         f"print(f(game('{moved}'), 'alphabeta(depth=1)'), f(game('konane'), 'perfect'));"
         "sys.exit('numba' in sys.modules)"

@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 import plyground as pg
-from plyground.arena import GameRecord, MoveRecord
 from plyground.cli import app
 from plyground.errors import PlygroundError
 from plyground.learn.dense_network import Training, encode_dense, train
@@ -29,6 +28,7 @@ from plyground.learn.imitation import (
 )
 from plyground.neural.dense import ENCODING, encode_cells, read_dense
 from plyground.neural.network_file import Metadata
+from plyground.tournaments import GameRecord, MoveRecord
 
 SMALL = {
     "tic_tac_toe": {},

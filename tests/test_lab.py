@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import Store, make_plan
-from plyground.arena.statistics import Interval, Tally, ratio_interval
 from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
 from plyground.lab import overview as overview_module
 from plyground.lab import running
@@ -50,6 +48,8 @@ from plyground.lab.sources import (
 from plyground.lab.timing import FEWEST, time_ratios
 from plyground.lab.verdicts import counts, judge, overall, verdicts
 from plyground.lab.writing import finding_text, number_text
+from plyground.tournaments import Store, make_plan
+from plyground.tournaments.statistics import Interval, Tally, ratio_interval
 
 
 @pytest.fixture(autouse=True)

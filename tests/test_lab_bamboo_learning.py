@@ -5,9 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plyground.arena import GameRecord
-from plyground.arena.game_record import MoveRecord
-from plyground.arena.statistics import Tally
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import bamboo_learning as learning
 from plyground.lab.experiments import bamboo_search as search
@@ -15,6 +12,9 @@ from plyground.lab.registry import all_experiments
 from plyground.lab.running import checked_findings
 from plyground.lab.sources import numbers_of
 from plyground.lab.verdicts import verdicts
+from plyground.tournaments import GameRecord
+from plyground.tournaments.game_record import MoveRecord
+from plyground.tournaments.statistics import Tally
 from plyground.vocabulary import Statistics
 
 FIGURES, TABLE = "bamboo-figures-14-15", "bamboo-table-4"

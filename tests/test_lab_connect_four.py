@@ -9,9 +9,6 @@ import pytest
 
 import plyground as pg
 from plyground.agents import agent
-from plyground.arena import GameRecord
-from plyground.arena.game_record import MoveRecord
-from plyground.arena.statistics import Tally
 from plyground.games.connect_four import estimate as positions
 from plyground.games.connect_four.judges import OneSided
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
@@ -24,6 +21,9 @@ from plyground.lab.running import checked_findings
 from plyground.lab.sources import numbers_of
 from plyground.lab.tuning_evidence import shipped_evidence
 from plyground.lab.verdicts import verdicts
+from plyground.tournaments import GameRecord
+from plyground.tournaments.game_record import MoveRecord
+from plyground.tournaments.statistics import Tally
 from plyground.vocabulary import Statistics
 
 NAMES = ("connect-four-easy", "connect-four-utility", "connect-four-weights", "connect-four-turns")

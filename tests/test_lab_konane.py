@@ -7,12 +7,12 @@ from statistics import NormalDist, stdev
 
 import pytest
 
-from plyground.arena.statistics import Interval
 from plyground.lab.experiments.konane import LISTED, SORTED
 from plyground.lab.experiments.konane_pruning import difference
 from plyground.lab.experiments.konane_times import Timed, pairs, time_pair
 from plyground.lab.sources import read_report
 from plyground.lab.timing import FEWEST
+from plyground.tournaments.statistics import Interval
 
 SOURCES = {source.key: source for source in read_report("konane").sources}
 STEPS = ("Black, first", "White, first", "Black, second", "White, second")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.arena.statistics import Interval
 from plyground.lab.experiments.tic_tac_toe import (
     AGENTS,
     CACHED,
@@ -19,6 +18,7 @@ from plyground.lab.experiments.tic_tac_toe import (
     time_cache,
 )
 from plyground.lab.timing import FEWEST, MOST, estimated_ratios
+from plyground.tournaments.statistics import Interval
 
 # Nodes of the computer's first turn, counted by a program of its own: minimax, then alpha-beta that
 # leaves a branch where a score is strictly worse, and where it is as bad.

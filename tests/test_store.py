@@ -20,7 +20,8 @@ import pytest
 import plyground as pg
 from arena_outcomes import outcomes
 from command_line import plyground
-from plyground.arena import (
+from plyground.errors import InvalidStoreError
+from plyground.tournaments import (
     GameRecord,
     MoveRecord,
     Store,
@@ -29,8 +30,7 @@ from plyground.arena import (
     play_tournament,
     read_records,
 )
-from plyground.arena.schema import APPLICATION_ID, VERSION
-from plyground.errors import InvalidStoreError
+from plyground.tournaments.schema import APPLICATION_ID, VERSION
 
 KILL_POINTS = 5
 GAMES = 600

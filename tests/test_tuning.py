@@ -12,7 +12,6 @@ import plyground as pg
 from command_line import plyground
 from plyground.agents import agent, parse_spec
 from plyground.agents.kinds import default_arguments
-from plyground.arena.sprt import Sprt
 from plyground.games.bamboo.judges import Spread
 from plyground.games.connect_four.judges import Utility
 from plyground.lab import tuning
@@ -27,6 +26,7 @@ from plyground.lab.tuning_space import (
     whole_spec,
     with_values,
 )
+from plyground.tournaments.sprt import Sprt
 
 TUNING_DATA = Path(pg.__file__).parent / "lab" / "data" / "tuning"
 GAME = pg.game("connect_four", width=5, height=4)

@@ -9,9 +9,9 @@ import pytest
 
 import plyground as pg
 from example_files import SNORT
-from plyground.arena import Store, make_plan
-from plyground.arena.executors import local_workplace
 from plyground.game import registry
+from plyground.tournaments import Store, make_plan
+from plyground.tournaments.executors import local_workplace
 from web_server import problem, running_server, wait_for
 
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
@@ -186,7 +186,7 @@ def test_a_resumed_tournament_has_the_processes_of_a_new_one(tmp_path, monkeypat
         return local_workplace(1)
 
     monkeypatch.setattr("plyground.web.arena.local_workplace", remember)
-    monkeypatch.setattr("plyground.arena.Tournament.run", lambda tournament: None)
+    monkeypatch.setattr("plyground.tournaments.Tournament.run", lambda tournament: None)
     store = tmp_path / "arena.db"
     with running_server(store=store) as server:
         url = f"/api/arena/{server.http.post('/api/arena', json=SMALL).json()['number']}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from faults.rig import Figures, Trial, family
-from plyground.arena import Conditions, local_workplace, make_plan, play_tournament
+from plyground.tournaments import Conditions, local_workplace, make_plan, play_tournament
 
 MOVE_SECONDS = 4.0  # patience with an agent that hangs; the process of one that does not starts
 PREPARE_SECONDS = 8.0  # well within it, however busy the machine is
@@ -151,7 +151,7 @@ def _blamed(kind: Kind, trial: Trial) -> Figures:
     opponent = trial.chance.choice(["random", "agent.py:Good"])
     with (
         contextlib.chdir(trial.folder),
-        patch("plyground.arena.worker_pool.PREPARE_SECONDS", PREPARE_SECONDS),
+        patch("plyground.tournaments.worker_pool.PREPARE_SECONDS", PREPARE_SECONDS),
     ):
         plan = make_plan(
             "tic_tac_toe",

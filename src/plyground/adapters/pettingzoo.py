@@ -77,7 +77,7 @@ class PlygroundEnv(AECEnv):  # type: ignore[misc]  # the package has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin, at the position that `options` may name; nothing is random, so seeds do nothing."""
+        """Begin, at the position that `options` may name; nothing is random, whatever the seed."""
         text = (options or {}).get("position")
         self.position = self.game.start() if text is None else self.game.parse_position(text)
         self.agents = list(AGENTS)

@@ -22,7 +22,7 @@ from plyground.cli.common import (
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord, Tournament
+    from plyground.tournaments import GameRecord, Tournament
     from plyground.verbs.arena import TournamentResult
 
 
@@ -244,7 +244,7 @@ class _Line:
         """The agent to look at, its score and the interval."""
         from rich.markup import escape
 
-        from plyground.arena.statistics import wilson
+        from plyground.tournaments.statistics import wilson
 
         points = self.points
         played = [spec for spec in points if points[spec]]

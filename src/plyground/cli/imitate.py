@@ -23,10 +23,10 @@ from plyground.errors import FileError, TrainingError
 from plyground.verbs.result import describe_game
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord, Plan
     from plyground.game import Game
     from plyground.learn.dense_network import Epoch, Layer, Training
     from plyground.learn.imitation import Judgement, Teacher
+    from plyground.tournaments import GameRecord, Plan
 
 DEFAULT_TEACHERS = ["minimax(depth=2, pruning=1)*2", "mcts(iterations=500)*2", "casual"]
 Advance = Callable[[object], None]
@@ -169,7 +169,7 @@ def _play(
     plan: Plan, store: Path | None, workers: int | None, step: Callable[[str, int], Advance]
 ) -> list[GameRecord]:
     """The games of the plan; those that are in the store are taken from there."""
-    from plyground.arena import Tournament, local_workplace
+    from plyground.tournaments import Tournament, local_workplace
 
     tournament = Tournament(plan, store, workplace=local_workplace(workers))
     tournament.on_game = step("games", plan.game_count)

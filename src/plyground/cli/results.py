@@ -17,7 +17,7 @@ from plyground.errors import FileError, MissingDependencyError
 from plyground.game.registry import class_in_data
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord
+    from plyground.tournaments import GameRecord
 
 MarkdownOption = Annotated[
     bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
@@ -96,8 +96,8 @@ class Report:
 
     def draw(self, records: Sequence[GameRecord]) -> None:
         """Draw the figures."""
-        from plyground.arena import plots
-        from plyground.arena.standings import standings
+        from plyground.tournaments import plots
+        from plyground.tournaments.standings import standings
         from plyground.verbs.arena import plot_of
 
         if self.plot is not None:
@@ -109,7 +109,7 @@ class Report:
 @results.command("list")
 def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
     """List the tournaments in a store."""
-    from plyground.arena.store import Store
+    from plyground.tournaments.store import Store
 
     with Store(store, create=False) as opened:
         runs = opened.runs()
@@ -142,7 +142,7 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
 @results.command()
 def check(store: StoreArgument) -> None:
     """Read every game in a store, and say which are damaged."""
-    from plyground.arena.store import Store
+    from plyground.tournaments.store import Store
 
     with Store(store, create=False) as opened:
         found = opened.check()
@@ -191,7 +191,7 @@ def export(
     ] = True,
 ) -> None:
     """Write the games of a tournament as records, JSON or CSV."""
-    from plyground.arena.record_text import write_records
+    from plyground.tournaments.record_text import write_records
 
     records = _records(store, run)
     if form is Format.RECORDS:
@@ -216,7 +216,7 @@ def read(
     allow_files: AllowFilesOption = False,
 ) -> None:
     """Read records of games, check that they follow the rules, and show their tables."""
-    from plyground.arena.record_text import read_records
+    from plyground.tournaments.record_text import read_records
 
     report = Report(markdown, csv, plot, plot_time)
     report.check()
@@ -236,7 +236,7 @@ def write(file: Path, text: str) -> None:
 
 
 def _check_figure(file: Path) -> None:
-    from plyground.arena.plots import SUFFIXES
+    from plyground.tournaments.plots import SUFFIXES
 
     if file.suffix.lower() not in SUFFIXES:
         raise FileError(
@@ -247,7 +247,7 @@ def _check_figure(file: Path) -> None:
 
 
 def _records(store: Path, run: int | None) -> list[GameRecord]:
-    from plyground.arena.store import Store
+    from plyground.tournaments.store import Store
 
     with Store(store, create=False) as opened:
         return opened.records(opened.run(run).number)

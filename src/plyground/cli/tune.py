@@ -96,8 +96,8 @@ def tune(
 
 
 def _final(bounds: str, pairs: int) -> FinalTest | None:
-    from plyground.arena.sprt import Sprt
     from plyground.lab.tuning import FinalTest
+    from plyground.tournaments.sprt import Sprt
 
     ends = read_elo_bounds(bounds, "0..30")
     return FinalTest(Sprt(*ends), pairs) if pairs else None

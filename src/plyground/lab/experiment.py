@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from plyground.arena import GameRecord, Plan
-from plyground.arena.fingerprint import fingerprint_of_call
-from plyground.arena.identity import identity_of
 from plyground.errors import InvalidReportError
 from plyground.lab.findings import Findings
+from plyground.tournaments import GameRecord, Plan
+from plyground.tournaments.fingerprint import fingerprint_of_call
+from plyground.tournaments.identity import identity_of
 
 T = TypeVar("T")
 QUICK, FULL = "quick", "full"

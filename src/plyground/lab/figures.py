@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Literal
 
-from plyground.arena.tables import percent
 from plyground.lab.findings import Chart, Point, Series
+from plyground.tournaments.tables import percent
 
 WIDTH, HEIGHT = 640.0, 380.0
 EDGE = 12.0  # between the parts, and around them

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeAlias
 
-from plyground.arena.statistics import Interval, Tally, wilson
+from plyground.tournaments.statistics import Interval, Tally, wilson
 
 Value: TypeAlias = float | bool | str | None
 Row: TypeAlias = tuple[Value, ...]

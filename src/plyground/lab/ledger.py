@@ -18,11 +18,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.store import BUSY_SECONDS, Store, explained
 from plyground.folders import data_directory
 from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
 from plyground.lab.machine import Machine, this_machine
+from plyground.tournaments.store import BUSY_SECONDS, Store, explained
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS lab_measurements (

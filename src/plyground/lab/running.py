@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from plyground.arena import GameRecord, Store, Tournament, local_workplace
-from plyground.arena.identity import identity_of
 from plyground.errors import InvalidReportError, InvalidStoreError, WorkerError
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, checked_steps
 from plyground.lab.findings import Findings
 from plyground.lab.ledger import Ledger, open_store
 from plyground.lab.sources import numbers_of
+from plyground.tournaments import GameRecord, Store, Tournament, local_workplace
+from plyground.tournaments.identity import identity_of
 
 SHOWN_EVERY = 0.3  # seconds, to other processes
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from plyground.arena.statistics import Interval, ratio_interval
 from plyground.lab.findings import above
+from plyground.tournaments.statistics import Interval, ratio_interval
 
 FEWEST, MOST = 8, 400  # rounds
 

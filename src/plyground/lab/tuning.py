@@ -19,14 +19,6 @@ from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-from plyground.arena import GameRecord, Plan, Store, Tournament, make_plan
-from plyground.arena.contest import Contest
-from plyground.arena.executors import LocalWorkplace, Workplace, local_workplace
-from plyground.arena.fingerprint import fingerprint_of
-from plyground.arena.identity import identity_of
-from plyground.arena.openings import Opening, random_openings
-from plyground.arena.plan import DEFAULT_PLIES, derived_seed
-from plyground.arena.sprt import Sprt
 from plyground.errors import (
     InvalidParameterError,
     InvalidStoreError,
@@ -45,6 +37,14 @@ from plyground.lab.tuning_space import (
     whole_spec,
     with_values,
 )
+from plyground.tournaments import GameRecord, Plan, Store, Tournament, make_plan
+from plyground.tournaments.contest import Contest
+from plyground.tournaments.executors import LocalWorkplace, Workplace, local_workplace
+from plyground.tournaments.fingerprint import fingerprint_of
+from plyground.tournaments.identity import identity_of
+from plyground.tournaments.openings import Opening, random_openings
+from plyground.tournaments.plan import DEFAULT_PLIES, derived_seed
+from plyground.tournaments.sprt import Sprt
 
 if TYPE_CHECKING:
     import optuna

@@ -9,11 +9,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.arena.contest import ContestResult
-from plyground.arena.ratings import elo_difference
-from plyground.arena.sprt import Sprt
 from plyground.errors import FileError, InvalidReportError
 from plyground.lab.findings import Chart, Point, Series
+from plyground.tournaments.contest import ContestResult
+from plyground.tournaments.ratings import elo_difference
+from plyground.tournaments.sprt import Sprt
 
 if TYPE_CHECKING:
     from plyground.lab.tuning import Tuner

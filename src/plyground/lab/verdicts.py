@@ -9,9 +9,9 @@ from math import hypot, sqrt
 from statistics import NormalDist
 from typing import Literal, get_args
 
-from plyground.arena.statistics import Z
 from plyground.lab.findings import Finding, Findings
 from plyground.lab.sources import ReportNumber, numbers_of
+from plyground.tournaments.statistics import Z
 
 State = Literal["reproduced", "differs", "undecided", "not comparable", "not run"]
 STATES: tuple[str, ...] = get_args(State)

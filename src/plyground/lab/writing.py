@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from plyground.arena.tables import percent, quantity
 from plyground.lab.findings import Finding, Value
 from plyground.lab.ledger import StoredResult
 from plyground.lab.sources import BECAUSE, ReportNumber
 from plyground.lab.verdicts import SHARE_UNITS, Verdict
+from plyground.tournaments.tables import percent, quantity
 
 NOTHING = "-"
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plyground.arena.plots import BLUE, FAINT, INK, ORANGE, new_figure, save_figure
-from plyground.arena.tables import percent
 from plyground.errors import TrainingError
+from plyground.tournaments.plots import BLUE, FAINT, INK, ORANGE, new_figure, save_figure
+from plyground.tournaments.tables import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from plyground.agents.spec import Spec
-from plyground.arena import make_plan
-from plyground.arena.contest import Contest, ContestResult
-from plyground.arena.sprt import Sprt
 from plyground.learn.config import TrainingConfig
+from plyground.tournaments import make_plan
+from plyground.tournaments.contest import Contest, ContestResult
+from plyground.tournaments.sprt import Sprt
 
 NODES = 200  # of each move: enough for the search to matter, few enough for many games
 PAIRS = 500  # at most

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.agents import parse_spec
-from plyground.arena import GameRecord, Plan, make_plan, round_robin
 from plyground.errors import InvalidParameterError, InvalidSpecError, TrainingError
 from plyground.game import Game
 from plyground.neural.dense import DenseNetwork, encode_cells
+from plyground.tournaments import GameRecord, Plan, make_plan, round_robin
 from plyground.vocabulary import Move
 
 LARGEST_WEIGHT = 100

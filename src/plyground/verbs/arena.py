@@ -15,9 +15,9 @@ from plyground.verbs.result import GameLike, Result, as_game
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
-    from plyground.arena import GameRecord, Pairing, Plan, Tournament
-    from plyground.arena.contest import Contest, ContestResult
-    from plyground.arena.tables import Table
+    from plyground.tournaments import GameRecord, Pairing, Plan, Tournament
+    from plyground.tournaments.contest import Contest, ContestResult
+    from plyground.tournaments.tables import Table
 
 MOST_VALUES = 100  # of a sweep
 TEXT_WIDTH = 100  # columns of a table as text
@@ -50,7 +50,7 @@ class TournamentResult(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """Where every agent stands, the highest rating first."""
-        from plyground.arena.standings import standings
+        from plyground.tournaments.standings import standings
 
         return [
             {
@@ -115,7 +115,7 @@ class TournamentResult(Result):
 
 def tables_of(records: Sequence[GameRecord], sweep: str | None = None) -> list[Table]:
     """Cross table and standings; of a sweep of that parameter, its table instead of the first."""
-    from plyground.arena.tables import cross_table, standings_table, sweep_table
+    from plyground.tournaments.tables import cross_table, standings_table, sweep_table
 
     if sweep is not None and records:
         return [standings_table(records), sweep_table(records, sweep)]
@@ -124,7 +124,7 @@ def tables_of(records: Sequence[GameRecord], sweep: str | None = None) -> list[T
 
 def plot_of(records: Sequence[GameRecord], sweep: str | None, file: str | Path) -> Path:
     """Draw the ratings, or the win rates of a sweep of that parameter, into a file."""
-    from plyground.arena import plots, standings
+    from plyground.tournaments import plots, standings
 
     if sweep is not None:
         return plots.plot_sweep(standings.sweep(records, sweep), sweep, file)
@@ -166,7 +166,7 @@ def arena(
     >>> result.rows()[0]["losses"]
     0
     """
-    from plyground.arena import Conditions, make_plan
+    from plyground.tournaments import Conditions, make_plan
 
     if cluster is not None and workers is not None:
         raise UsageError("--workers is for this machine; a cluster has workers of its own")
@@ -217,9 +217,9 @@ def _prepared(
     cluster: str | None,
 ) -> tuple[Tournament, Contest | None]:
     """The tournament of that plan, and with a test the contest that it belongs to."""
-    from plyground.arena import Tournament, cluster_workplace, local_workplace
-    from plyground.arena.contest import Contest
-    from plyground.arena.sprt import Sprt
+    from plyground.tournaments import Tournament, cluster_workplace, local_workplace
+    from plyground.tournaments.contest import Contest
+    from plyground.tournaments.sprt import Sprt
 
     place = cluster_workplace(cluster) if cluster else local_workplace(workers)
     if sprt is None:
@@ -235,7 +235,7 @@ def field_of(
     specs: Sequence[str], only_gauntlet: bool, sweep: str | None
 ) -> tuple[list[str], tuple[Pairing, ...] | None]:
     """The agents, those of a sweep in place of the first, and who plays whom."""
-    from plyground.arena import gauntlet, ladder
+    from plyground.tournaments import gauntlet, ladder
 
     if sweep is None:
         if len(specs) < 2:
@@ -287,7 +287,7 @@ def _openings(
     game: Game[Any], given: str | Path | Sequence[Sequence[str]] | None
 ) -> Sequence[tuple[str, ...]] | None:
     """The openings in a file, in text or in a list."""
-    from plyground.arena import read_openings
+    from plyground.tournaments import read_openings
 
     if given is None:
         return None

@@ -15,7 +15,10 @@ from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import Response
 
-from plyground.arena import (
+from plyground.errors import UnknownGameError
+from plyground.folders import data_directory
+from plyground.game.registry import game_names, reference_of
+from plyground.tournaments import (
     Conditions,
     GameRecord,
     Plan,
@@ -26,10 +29,7 @@ from plyground.arena import (
     make_plan,
     write_records,
 )
-from plyground.arena.tables import Table, cost_table, cross_table, standings_table
-from plyground.errors import UnknownGameError
-from plyground.folders import data_directory
-from plyground.game.registry import game_names, reference_of
+from plyground.tournaments.tables import Table, cost_table, cross_table, standings_table
 from plyground.vocabulary import Limit
 from plyground.web.agents import read_spec
 from plyground.web.arena_models import (

@@ -17,9 +17,9 @@ from fastapi import Path as InPath
 from fastapi.responses import Response
 from pydantic import Field
 
-from plyground.arena import GameRecord, Store
-from plyground.arena.standings import Standing, standings
-from plyground.arena.statistics import Interval, Tally, first_player_tally, head_to_head
+from plyground.tournaments import GameRecord, Store
+from plyground.tournaments.standings import Standing, standings
+from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
 from plyground.web.arena import jobs_of
 from plyground.web.models import Model
 from plyground.web.problems import responses

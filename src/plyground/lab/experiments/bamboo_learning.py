@@ -10,16 +10,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import (
-    Interval,
-    Tally,
-    efficiencies,
-    efforts,
-    ratio_interval,
-    tally,
-)
-from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.experiments.bamboo_search import (
     Resampled,
@@ -46,6 +36,16 @@ from plyground.lab.findings import (
     rate_text,
     win_rate,
 )
+from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.statistics import (
+    Interval,
+    Tally,
+    efficiencies,
+    efforts,
+    ratio_interval,
+    tally,
+)
+from plyground.tournaments.tables import percent
 
 # --- Figures 14 and 15 ------------------------------------------------------------------------
 

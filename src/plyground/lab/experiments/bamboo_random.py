@@ -7,16 +7,6 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from plyground.arena import make_plan
-from plyground.arena.statistics import (
-    Interval,
-    Tally,
-    binomial_p_value,
-    mean_interval,
-    tally,
-    wilson,
-)
-from plyground.arena.tables import percent
 from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
@@ -38,6 +28,16 @@ from plyground.lab.findings import (
     win_rate,
 )
 from plyground.lab.sources import numbers_of
+from plyground.tournaments import make_plan
+from plyground.tournaments.statistics import (
+    Interval,
+    Tally,
+    binomial_p_value,
+    mean_interval,
+    tally,
+    wilson,
+)
+from plyground.tournaments.tables import percent
 
 RADII = (1, 2, 3, 4, 5)
 ENOUGH = 100  # games, the report's number: with fewer, an asterisk may be missing by chance

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.agents import agent
-from plyground.arena.statistics import wilson
 from plyground.game.registry import game
 from plyground.games.bamboo.judges import (
     AverageSparsity,
@@ -32,6 +31,7 @@ from plyground.lab.findings import DataTable, Finding, Findings, Row, above, bel
 from plyground.lab.sources import read_report
 from plyground.lab.verdicts import LEVEL, shares_p_value
 from plyground.search.buffers import move_buffer
+from plyground.tournaments.statistics import wilson
 
 # --- the heuristics of Table I ----------------------------------------------------------------
 

@@ -8,16 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import (
-    SIGNIFICANCE,
-    Tally,
-    efforts,
-    mean_interval,
-    ratio_interval,
-    tally,
-)
-from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
@@ -36,6 +26,16 @@ from plyground.lab.findings import (
 from plyground.lab.timing import time_ratios
 from plyground.lab.verdicts import shares_p_value
 from plyground.shapes import Hexagon
+from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.statistics import (
+    SIGNIFICANCE,
+    Tally,
+    efforts,
+    mean_interval,
+    ratio_interval,
+    tally,
+)
+from plyground.tournaments.tables import percent
 
 # --- what can be told apart -------------------------------------------------------------------
 

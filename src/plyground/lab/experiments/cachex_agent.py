@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import Tally, mean_interval, tally
 from plyground.game.registry import game
 from plyground.games.cachex.program import neighbours
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
@@ -24,6 +22,8 @@ from plyground.lab.findings import (
     is_better,
     rate_text,
 )
+from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.statistics import Tally, mean_interval, tally
 
 SIZES = tuple(range(3, 16))
 REPORT = "cachex_report"

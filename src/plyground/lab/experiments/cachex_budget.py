@@ -13,8 +13,6 @@ import time
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena.memory import MEGABYTE, MemoryMeter, resident_memory
-from plyground.arena.statistics import Interval, mean_interval, ratio_interval
 from plyground.game.registry import game
 from plyground.games.cachex import program
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
@@ -30,6 +28,8 @@ from plyground.lab.findings import (
     below,
     claim,
 )
+from plyground.tournaments.memory import MEGABYTE, MemoryMeter, resident_memory
+from plyground.tournaments.statistics import Interval, mean_interval, ratio_interval
 
 SIZES = tuple(range(3, 16))
 BUDGET_MEGABYTES = 100

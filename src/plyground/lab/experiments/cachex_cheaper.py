@@ -6,7 +6,6 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from plyground.arena.statistics import mean_interval, ratio_interval
 from plyground.game.registry import game
 from plyground.games.cachex import program
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
@@ -22,6 +21,7 @@ from plyground.lab.experiments.cachex_budget import (
 from plyground.lab.experiments.cachex_tree import EVERYWHERE, random_position
 from plyground.lab.findings import DataTable, Finding, Findings, above, all_of, below, claim
 from plyground.lab.timing import time_ratios
+from plyground.tournaments.statistics import mean_interval, ratio_interval
 
 
 def tree_kept(size: int, seed: int) -> dict[str, int]:

@@ -10,8 +10,6 @@ from statistics import fmean
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import Effort, Tally, efforts, mean_interval, ratio_interval, tally
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
@@ -29,6 +27,15 @@ from plyground.lab.findings import (
     claim,
     of_interval,
     rate_text,
+)
+from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.statistics import (
+    Effort,
+    Tally,
+    efforts,
+    mean_interval,
+    ratio_interval,
+    tally,
 )
 
 BESIDE = "minimax(depth={depth}, pruning=1, evaluate=path, order=beside, only_rated=1)"

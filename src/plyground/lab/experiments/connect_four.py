@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plyground.arena import GameRecord, make_plan
-from plyground.arena.statistics import Interval, first_player_tally, mean_interval, tally
-from plyground.arena.tables import percent
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
     DataTable,
@@ -27,6 +24,9 @@ from plyground.lab.findings import (
 )
 from plyground.lab.sources import read_report
 from plyground.lab.tuning_evidence import Evidence, shipped_evidence
+from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.statistics import Interval, first_player_tally, mean_interval, tally
+from plyground.tournaments.tables import percent
 
 DEPTHS = (5, 7)
 SHARES = ("player 1 wins", "player 2 wins", "draws")

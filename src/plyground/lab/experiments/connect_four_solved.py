@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena.statistics import Tally, Z, ratio_interval
 from plyground.game.registry import game
 from plyground.games.connect_four.agents import LookupAgent
 from plyground.games.connect_four.estimate import estimate_positions
@@ -30,6 +29,7 @@ from plyground.lab.findings import (
     rate_text,
 )
 from plyground.lab.timing import time_ratios
+from plyground.tournaments.statistics import Tally, Z, ratio_interval
 from plyground.vocabulary import Limit
 
 PERFECT = "perfect(memory=64)"

@@ -14,7 +14,6 @@ from math import exp, hypot
 from typing import Any, NamedTuple
 
 from plyground.agents import agent
-from plyground.arena.statistics import Interval, mean_interval
 from plyground.game.registry import game
 from plyground.games.connect_four.judges import OneSided
 from plyground.games.connect_four.rules import has_four
@@ -36,6 +35,7 @@ from plyground.lab.findings import (
 )
 from plyground.search.minimax import INFINITY, Switches, Task, minimax
 from plyground.search.runner import new_scratch
+from plyground.tournaments.statistics import Interval, mean_interval
 
 EASY, UTILITY = "easy", "utility"  # agents
 SCANNED, SHIFTED = "utility, cell by cell", "utility, by shifts"

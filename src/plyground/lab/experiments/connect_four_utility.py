@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from plyground.arena import GameRecord
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import (
     DEPTHS,
@@ -25,6 +24,7 @@ from plyground.lab.experiments.connect_four import (
     shares_of,
 )
 from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval
+from plyground.tournaments import GameRecord
 
 OPENING_PLIES = 4
 PLACES = dict(zip(DEPTHS, ("table-3", "table-4"), strict=True))

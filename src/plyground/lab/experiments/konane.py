@@ -12,9 +12,6 @@ from math import exp, log
 from statistics import correlation, fmean
 from typing import NamedTuple
 
-from plyground.arena import GameRecord, Plan, make_plan
-from plyground.arena.openings import random_openings
-from plyground.arena.statistics import ratio_interval
 from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.findings import (
@@ -28,6 +25,9 @@ from plyground.lab.findings import (
     claim,
     of_interval,
 )
+from plyground.tournaments import GameRecord, Plan, make_plan
+from plyground.tournaments.openings import random_openings
+from plyground.tournaments.statistics import ratio_interval
 from plyground.vocabulary import Statistics
 
 REPORT = {"jumps": "single"}

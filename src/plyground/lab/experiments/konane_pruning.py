@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from math import hypot, log2
 
-from plyground.arena import Conditions, GameRecord, make_plan
-from plyground.arena.ratings import elo_difference, pair_counts
-from plyground.arena.statistics import Interval, Tally, efforts, tally
 from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
 from plyground.lab.experiments.konane import LISTED, REPORT, SORTED, searcher
 from plyground.lab.findings import (
@@ -24,6 +21,9 @@ from plyground.lab.findings import (
     is_better,
     rate_text,
 )
+from plyground.tournaments import Conditions, GameRecord, make_plan
+from plyground.tournaments.ratings import elo_difference, pair_counts
+from plyground.tournaments.statistics import Interval, Tally, efforts, tally
 from plyground.vocabulary import Limit
 
 DROPPED = 25  # percent of the children

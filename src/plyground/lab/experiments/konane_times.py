@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.agents import agent
-from plyground.arena.statistics import Interval, ratio_interval
 from plyground.game.registry import game
 from plyground.kernel import Monitor, search_kernel
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
@@ -32,6 +31,7 @@ from plyground.lab.sources import read_report
 from plyground.lab.timing import estimated_ratios
 from plyground.search.minimax import INFINITY, Task, minimax
 from plyground.search.runner import new_scratch
+from plyground.tournaments.statistics import Interval, ratio_interval
 from plyground.vocabulary import Statistics
 
 UNORDERED_STEPS = {1: "d5 c5", 2: "e4 d4", 3: "e4 e5", 4: "d5 c5", 5: "d5 c5", 6: "e4 e5"}

@@ -14,7 +14,6 @@ from statistics import fmean
 from typing import Any
 
 from plyground.agents import agent
-from plyground.arena.statistics import Interval, ratio_interval
 from plyground.game.registry import game
 from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
@@ -31,6 +30,7 @@ from plyground.lab.findings import (
     interval_text,
 )
 from plyground.lab.timing import estimated_ratios, time_ratios
+from plyground.tournaments.statistics import Interval, ratio_interval
 
 INFINITY = 100.0
 FIRST_MOVES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")  # of the person

@@ -8,9 +8,10 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from plyground.agents.spec import Spec, parse_spec
-from plyground.arena.game_record import GameRecord
-from plyground.arena.ratings import ratings
-from plyground.arena.statistics import (
+from plyground.errors import InvalidSpecError, InvalidStatisticError
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.ratings import ratings
+from plyground.tournaments.statistics import (
     Effort,
     Interval,
     Tally,
@@ -21,7 +22,6 @@ from plyground.arena.statistics import (
     head_to_head,
     tallies,
 )
-from plyground.errors import InvalidSpecError, InvalidStatisticError
 
 Setting: TypeAlias = int | float | str
 

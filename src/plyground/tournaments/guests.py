@@ -1,11 +1,11 @@
-"""Agents of other people's code, each in a process of its own (see `plyground.arena.guest`).
+"""Agents of other people's code, each in a process of its own (see `plyground.tournaments.guest`).
 
 So nothing that one of them does, to files, threads, memory or modules, happens to its opponent, and
 blame falls on who did it: whatever is wrong with a process is its agent's doing. While it is not
 asked anything, it is stopped, and cannot think in its opponent's time.
 
 A process plays many games with the same agent, one after the other. If it ends, or hangs, so does
-the worker that asked it, which is how the arena learns of it (see `plyground.arena.worker_pool`).
+the worker that asked it, which is how the arena learns of it (see `worker_pool`).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from typing import Any, Never
 import plyground.errors
 from plyground.agents import Agent
 from plyground.agents.engine_process import entrust, kill_engines, kill_group
-from plyground.arena.guest import LENGTH, LOST_PIPES, Answer
 from plyground.errors import PlygroundError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
+from plyground.tournaments.guest import LENGTH, LOST_PIPES, Answer
 from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
 
 LONGEST_ANSWER = 1 << 16  # bytes
@@ -56,7 +56,7 @@ class GuestProcess:
     def __init__(self) -> None:
         """Start it; it can be asked at once."""
         path = f"import sys; sys.path[:] = {sys.path!r}"
-        code = f"{path}; from plyground.arena.guest import main; main()"
+        code = f"{path}; from plyground.tournaments.guest import main; main()"
         self._process = subprocess.Popen(
             [sys.executable, "-c", code],
             stdin=subprocess.PIPE,
@@ -171,7 +171,7 @@ class Guest(Agent):
 
 
 def read_decision(answer: Mapping[str, Any], player: Player) -> Decision:
-    """The decision that `plyground.arena.guest.written` wrote."""
+    """The decision that `plyground.tournaments.guest.written` wrote."""
     judged = answer["score"]
     score: Score | None = None
     if judged is not None and "result" in judged:

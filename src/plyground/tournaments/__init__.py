@@ -1,25 +1,25 @@
 """The arena: matches and tournaments between agents, what they prove, and a store for both.
 
->>> from plyground.arena import make_plan, play_tournament
+>>> from plyground.tournaments import make_plan, play_tournament
 >>> plan = make_plan("tic_tac_toe", ["minimax(depth=9, pruning=1)", "random"], pairs=2)
 >>> games = play_tournament(plan, "results.db")  # doctest: +SKIP
 
 A plan says who plays whom. `play_tournament` returns a `GameRecord` for every game; a `Tournament`
-can also be watched and stopped from other threads. `plyground.arena.statistics`, `ratings`, `sprt`,
+can also be watched and stopped from other threads. The modules `statistics`, `ratings`, `sprt`,
 `standings`, `tables` and `plots` say what the games prove.
 """
 
 from __future__ import annotations
 
-from plyground.arena.executors import (
+from plyground.tournaments.executors import (
     ExecutorWorkplace,
     Workplace,
     cluster_workplace,
     local_workplace,
 )
-from plyground.arena.game_record import GameRecord, MoveRecord
-from plyground.arena.openings import Opening, random_openings, read_openings
-from plyground.arena.plan import (
+from plyground.tournaments.game_record import GameRecord, MoveRecord
+from plyground.tournaments.openings import Opening, random_openings, read_openings
+from plyground.tournaments.plan import (
     Conditions,
     Pairing,
     Plan,
@@ -29,9 +29,9 @@ from plyground.arena.plan import (
     make_plan,
     round_robin,
 )
-from plyground.arena.record_text import check_record, read_records, write_records
-from plyground.arena.store import Run, Store
-from plyground.arena.tournament import LiveGame, Progress, Tournament, play_tournament
+from plyground.tournaments.record_text import check_record, read_records, write_records
+from plyground.tournaments.store import Run, Store
+from plyground.tournaments.tournament import LiveGame, Progress, Tournament, play_tournament
 
 __all__ = [
     "Conditions",

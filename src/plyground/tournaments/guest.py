@@ -30,12 +30,12 @@ import numpy as np
 
 from plyground.agents import Agent, agent
 from plyground.agents.kinds import check_agent
-from plyground.arena.answers import UnfitAnswerError, plain_decision, said
-from plyground.arena.fingerprint import fingerprint_of
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
+from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.vocabulary import Decision, Limit, Proven
 
 LENGTH = struct.Struct("<I")

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from plyground.arena.game_record import GameRecord
-from plyground.arena.standings import Standing, SweepRow, standings, sweep
-from plyground.arena.statistics import Interval, Tally, first_player_tally, head_to_head
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.standings import Standing, SweepRow, standings, sweep
+from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -316,7 +316,7 @@ def cost_table(records: Sequence[GameRecord]) -> Table:
 
 
 def sweep_table(records: Sequence[GameRecord], parameter: str, agent: str | None = None) -> Table:
-    """How an agent does as one parameter changes; see `plyground.arena.standings.sweep`."""
+    """How an agent does as one parameter changes; see `plyground.tournaments.standings.sweep`."""
     columns = (
         Column(parameter),
         *TALLY_COLUMNS,

@@ -22,10 +22,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from plyground.arena.game_record import GameRecord, MoveRecord
 from plyground.errors import InvalidRecordError, PlygroundError
 from plyground.game import Game
 from plyground.game.registry import class_in_data
+from plyground.tournaments.game_record import GameRecord, MoveRecord
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 RESULTS: Mapping[Player | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}

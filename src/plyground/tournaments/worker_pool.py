@@ -29,14 +29,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.arena.game_record import MoveRecord
-from plyground.arena.guest import LENGTH, LOST_PIPES
-from plyground.arena.match import record_of
-from plyground.arena.plan import PlannedGame
-from plyground.arena.worker import DONE, READY, Assignment, Message, Result, packed
-from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
 from plyground.folders import cache_directory
+from plyground.tournaments.game_record import MoveRecord
+from plyground.tournaments.guest import LENGTH, LOST_PIPES
+from plyground.tournaments.match import record_of
+from plyground.tournaments.plan import PlannedGame
+from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, packed
+from plyground.tournaments.worker_status import Reading, WorkerStatus
 from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
@@ -70,7 +70,7 @@ class Worker:
         self.status = WorkerStatus(file)
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from plyground.arena.worker import main; main({str(file)!r})"
+            f"from plyground.tournaments.worker import main; main({str(file)!r})"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],

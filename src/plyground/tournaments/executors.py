@@ -12,10 +12,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from plyground.arena.worker import Assignment
-from plyground.arena.worker_pool import Report, WorkerPool, play_assignment
-from plyground.arena.worker_status import Reading
 from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
+from plyground.tournaments.worker import Assignment
+from plyground.tournaments.worker_pool import Report, WorkerPool, play_assignment
+from plyground.tournaments.worker_status import Reading
 
 MOST_WORKERS = 1024
 CONNECT_SECONDS = 10

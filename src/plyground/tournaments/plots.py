@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.arena.standings import Standing, SweepRow
-from plyground.arena.tables import percent, quantity
 from plyground.errors import FileError, MissingDependencyError
+from plyground.tournaments.standings import Standing, SweepRow
+from plyground.tournaments.tables import percent, quantity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

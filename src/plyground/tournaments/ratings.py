@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import log, log10, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from plyground.arena.game_record import GameRecord
-from plyground.arena.statistics import Interval, Results, Tally, Z, wilson
 from plyground.errors import InvalidStatisticError
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.statistics import Interval, Results, Tally, Z, wilson
 
 ELO_PER_LOG_ODDS = 400 / log(10)
 NORMALISED_ELO_PER_SPREAD = 800 / log(10)

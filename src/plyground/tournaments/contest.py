@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.executors import Workplace
-from plyground.arena.game_record import GameRecord
-from plyground.arena.plan import Plan
-from plyground.arena.ratings import PairCounts, pair_counts
-from plyground.arena.sprt import Sprt, SprtState, Verdict
-from plyground.arena.store import Store
-from plyground.arena.tournament import OnGame, Tournament
 from plyground.errors import InvalidParameterError
+from plyground.tournaments.executors import Workplace
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.plan import Plan
+from plyground.tournaments.ratings import PairCounts, pair_counts
+from plyground.tournaments.sprt import Sprt, SprtState, Verdict
+from plyground.tournaments.store import Store
+from plyground.tournaments.tournament import OnGame, Tournament
 
 
 @dataclass(frozen=True)

@@ -15,19 +15,6 @@ from typing import Any, Never
 from plyground.agents import Agent, agent, tighter
 from plyground.agents.engine import EngineAgent
 from plyground.agents.kinds import is_foreign
-from plyground.arena.answers import UnfitAnswerError, plain_decision, said, shortened
-from plyground.arena.game_record import GameRecord, MoveRecord
-from plyground.arena.guests import (
-    Guest,
-    GuestGoneError,
-    GuestProcess,
-    Guests,
-    LostError,
-    end_like,
-)
-from plyground.arena.memory import MEGABYTE, MemoryMeter
-from plyground.arena.plan import Conditions, PlannedGame, derived_seed
-from plyground.arena.worker_status import NOBODY, WorkerStatus
 from plyground.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -36,6 +23,19 @@ from plyground.errors import (
 )
 from plyground.game import Game
 from plyground.game.files import user_code_in
+from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said, shortened
+from plyground.tournaments.game_record import GameRecord, MoveRecord
+from plyground.tournaments.guests import (
+    Guest,
+    GuestGoneError,
+    GuestProcess,
+    Guests,
+    LostError,
+    end_like,
+)
+from plyground.tournaments.memory import MEGABYTE, MemoryMeter
+from plyground.tournaments.plan import Conditions, PlannedGame, derived_seed
+from plyground.tournaments.worker_status import NOBODY, WorkerStatus
 from plyground.vocabulary import (
     Limit,
     Move,

@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 from plyground.agents.engine_process import kill_engines
-from plyground.arena.answers import shortened
-from plyground.arena.game_record import GameRecord
-from plyground.arena.guest import LENGTH, hide_standard_streams
-from plyground.arena.guests import Guests
-from plyground.arena.match import Rules, play_game
-from plyground.arena.plan import Conditions, PlannedGame
-from plyground.arena.worker_status import WorkerStatus
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.tournaments.answers import shortened
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.guest import LENGTH, hide_standard_streams
+from plyground.tournaments.guests import Guests
+from plyground.tournaments.match import Rules, play_game
+from plyground.tournaments.plan import Conditions, PlannedGame
+from plyground.tournaments.worker_status import WorkerStatus
 
 IDLE_SECONDS = 300.0
 

@@ -17,10 +17,6 @@ from typing import Any
 
 from plyground.agents import parse_spec
 from plyground.agents.kinds import check_agent, is_foreign
-from plyground.arena.fingerprint import fingerprint_of
-from plyground.arena.guests import checked_fingerprint
-from plyground.arena.identity import identity_of
-from plyground.arena.openings import Opening, check_opening, random_openings
 from plyground.errors import (
     InvalidLimitError,
     InvalidParameterError,
@@ -29,6 +25,10 @@ from plyground.errors import (
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import ENTRY_POINTS, built_in_names, game, game_names
+from plyground.tournaments.fingerprint import fingerprint_of
+from plyground.tournaments.guests import checked_fingerprint
+from plyground.tournaments.identity import identity_of
+from plyground.tournaments.openings import Opening, check_opening, random_openings
 from plyground.vocabulary import LARGEST_BOUND, Limit
 
 DEFAULT_PLIES = 4  # of a random opening

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.identity import identity_of
-from plyground.arena.plan import Plan
 from plyground.errors import PlygroundError
+from plyground.tournaments.identity import identity_of
+from plyground.tournaments.plan import Plan
 
 SEALED = (
     *("number", "pair", "one", "two", "start", "opening", "plies"),

@@ -11,8 +11,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-from plyground.arena.schema import APPLICATION_ID, SCHEMA, VERSION
 from plyground.errors import InvalidStoreError
+from plyground.tournaments.schema import APPLICATION_ID, SCHEMA, VERSION
 
 NO_STORE = "is no store of results; choose another file"
 _HEADER = b"SQLite format 3\0"

@@ -20,12 +20,18 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from plyground.arena.game_record import GameRecord, MoveRecord
-from plyground.arena.integrity import SEALED, Integrity, checksum, read_plan
-from plyground.arena.plan import Plan
-from plyground.arena.schema import CHECKSUMS
-from plyground.arena.store_file import NO_STORE, address_of, check_file, check_marks, file_identity
 from plyground.errors import InvalidStoreError
+from plyground.tournaments.game_record import GameRecord, MoveRecord
+from plyground.tournaments.integrity import SEALED, Integrity, checksum, read_plan
+from plyground.tournaments.plan import Plan
+from plyground.tournaments.schema import CHECKSUMS
+from plyground.tournaments.store_file import (
+    NO_STORE,
+    address_of,
+    check_file,
+    check_marks,
+    file_identity,
+)
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 BUSY_SECONDS = 30.0

@@ -17,8 +17,8 @@ from math import exp, log, sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import NamedTuple, TypeAlias
 
-from plyground.arena.game_record import GameRecord
 from plyground.errors import InvalidStatisticError
+from plyground.tournaments.game_record import GameRecord
 from plyground.vocabulary import Player, Statistics
 
 CONFIDENCE = 0.95  # of every interval

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.executors import Workplace, local_workplace
-from plyground.arena.game_record import GameRecord
-from plyground.arena.plan import Plan, PlannedGame
-from plyground.arena.store import Session, Store
-from plyground.arena.worker import Assignment, Result
 from plyground.errors import PlygroundError, WorkerError
+from plyground.tournaments.executors import Workplace, local_workplace
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.plan import Plan, PlannedGame
+from plyground.tournaments.store import Session, Store
+from plyground.tournaments.worker import Assignment, Result
 
 SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
 PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking

@@ -20,14 +20,14 @@ from enum import StrEnum
 from math import log, log1p, sqrt
 from typing import Literal, TypeAlias, get_args
 
-from plyground.arena.ratings import (
+from plyground.errors import InvalidStatisticError
+from plyground.tournaments.ratings import (
     NORMALISED_ELO_PER_SPREAD,
     SHARES,
     PairCounts,
     check_pair_counts,
     score_of,
 )
-from plyground.errors import InvalidStatisticError
 
 Scale: TypeAlias = Literal["normalised", "logistic"]
 LARGEST_BOUND = 1000.0  # of the hypotheses, in Elo
