@@ -323,7 +323,7 @@ def test_without_matplotlib(monkeypatch, tmp_path):
 
 
 def test_tables_load_no_more_than_they_need():
-    code = "import sys, plyground.tournaments.tables, plyground.tournaments.plots, plyground.tournaments.sprt\n"
+    code = "import sys\nfrom plyground.tournaments import plots, sprt, tables\n"
     code += "print([m for m in ('numba', 'numpy', 'scipy', 'matplotlib') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
