@@ -35,7 +35,7 @@ GUESSES = {
     "play a game": "pg.play('tic_tac_toe', 'perfect', 'perfect').winner is None",
     "play with an object": "pg.play(cross, pg.agent(cross, 'random', seed=1), 'perfect').moves",
     "an arena": "len(pg.arena('tic_tac_toe', 'perfect', 'random', pairs=1).records) == 2",
-    "an arena with a list": "pg.arena(cross, ['perfect', 'random'], pairs=1).rows()[0]['games'] == 2",
+    "an arena with a list": "pg.arena(cross, ['perfect', 'random'], pairs=1).games()[1]['moves']",
     "a table of results": "'agent' in pg.arena(cross, 'easy', 'random', pairs=1).to_dataframe()",
     "check a game": "'keeps the contract' in str(pg.check('tic_tac_toe'))",
     "check a file": f"pg.check({str(SNORT)!r}).passed",
