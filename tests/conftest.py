@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import plyground as pg
-from plyground.game.registry import built_in_names, game_class
+from boards import EVERY_BOARD
 
 ONE_WORD = 62  # cells; what is compiled for a board depends on its number of words
 
@@ -23,15 +24,12 @@ settings.load_profile("plyground")
 
 
 def games_under_test() -> list[ParameterSet]:
-    """Every game with each of its parameter sets; middle sizes of large boards are slow tests."""
+    """Every game with each of its parameter sets; boards larger than the usual are slow tests."""
     found = []
-    for name in built_in_names():
-        boards = [pg.game(name, **parameters) for parameters in game_class(name).examples]
-        usual, largest = boards[0], max(boards, key=lambda each: each.shape.cell_count)
+    for name, boards in groupby(EVERY_BOARD, key=lambda each: each.name):
+        largest = max(ONE_WORD, pg.game(name).shape.cell_count)
         for each in boards:
-            cells = each.shape.cell_count
-            between = usual.shape.cell_count < cells < largest.shape.cell_count
-            marks = [pytest.mark.slow] if between and cells > ONE_WORD else []
+            marks = [pytest.mark.slow] if each.shape.cell_count > largest else []
             found.append(pytest.param(each, marks=marks))
     return found
 
@@ -45,6 +43,12 @@ def one_torch_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture
+def fewer_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The conformance check of keys compares a tenth of the positions that a user's check does."""
+    monkeypatch.setattr("plyground.conformance.FIRST_POSITIONS", 2000)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
