@@ -15,6 +15,18 @@ from boards import EVERY_BOARD
 
 ONE_WORD = 62  # cells; what is compiled for a board depends on its number of words
 
+# Begun first where several processes share the files. The first one compiles what many others then
+# load, the rest take long and compile little; so all processes end at about the same time.
+LONG_FILES = (
+    "test_agents",
+    "test_page_play",
+    "test_conformance",
+    "test_arena_matches",
+    "test_page_looks",
+    "test_environment",
+    "test_stale_code",
+)
+
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -49,6 +61,11 @@ def one_torch_thread() -> Iterator[None]:
 def fewer_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The conformance check of keys compares a tenth of the positions that a user's check does."""
     monkeypatch.setattr("plyground.conformance.FIRST_POSITIONS", 2000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    first = {name: place for place, name in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: first.get(item.path.stem, len(first)))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
