@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from itertools import groupby
@@ -31,6 +32,9 @@ LONG_FILES = (
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Numba makes many objects that stay: looking through all of them for garbage takes a while.
+gc.set_threshold(20_000, 20, 50)
+
 # The first example of a property may compile a kernel.
 settings.register_profile("plyground", deadline=None, max_examples=60)
 settings.load_profile("plyground")
@@ -45,6 +49,16 @@ def games_under_test() -> list[ParameterSet]:
             marks = [pytest.mark.slow] if each.shape.cell_count > largest else []
             found.append(pytest.param(each, marks=marks))
     return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_core() -> Iterator[None]:
+    """A tournament starts one process unless it is told another number, however many cores there
+    are: each has to load machine code.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _process: {0}, raising=False)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -67,15 +81,6 @@ def fewer_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     first = {name: place for place, name in enumerate(LONG_FILES)}
     items.sort(key=lambda item: first.get(item.path.stem, len(first)))
-
-
-def pytest_collection_finish() -> None:
-    """Numba makes many objects, most of which stay: looking through all of them again and again
-    for garbage takes a tenth of the time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
