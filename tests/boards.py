@@ -10,6 +10,8 @@ from __future__ import annotations
 import plyground as pg
 from plyground.game.registry import built_in_names, game_class
 
+ONE_WORD = 62  # cells
+
 SMALL = {
     "konane": {"size": 6},
     "bamboo": {"radius": 2},

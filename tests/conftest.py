@@ -13,9 +13,7 @@ from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import plyground as pg
-from boards import EVERY_BOARD
-
-ONE_WORD = 62  # cells; what is compiled for a board depends on its number of words
+from boards import EVERY_BOARD, ONE_WORD
 
 # Begun first where several processes share the files. The first one compiles what many others then
 # load, the rest take long and compile little; so all processes end at about the same time.
