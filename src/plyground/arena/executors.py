@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -25,6 +26,7 @@ CONNECT_SECONDS = 10
 SILENT_SECONDS = 60.0  # without a sign of a machine of a cluster, before others do its work
 LOOK_SECONDS = 1.0  # between looks at a cluster
 PARTING_SECONDS = 5.0  # for leaving a cluster
+TALKATIVE = ("distributed.batched", "distributed.client")  # about what is said here in a line
 NOBODY = "nobody"  # as the machine of a cluster that has none
 
 
@@ -191,7 +193,7 @@ class DaskWorkplace(Workplace):
         return None
 
     async def _drop(self, address: str) -> None:
-        """Have others play what the machine has; if it comes back, it may take part again."""
+        """Have Dask give what the machine has to others, as it does itself after five minutes."""
         if address == NOBODY:
             self._end(f"has had no worker for {SILENT_SECONDS:g} s")
             return
@@ -227,6 +229,8 @@ def cluster_workplace(address: str) -> Workplace:
         raise MissingDependencyError(
             "a cluster needs Dask: pip install 'plyground[cluster]'"
         ) from error
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     connect: Any = distributed.Client
     try:
         client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
