@@ -118,6 +118,11 @@ class Tournament:
             if reading.number is not None and reading.number < len(self._games)
         ]
 
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
         """End soon; games under way are not finished."""
         self._stopped.set()
