@@ -1,3 +1,4 @@
 """Every family of faults, by being imported; a new module is named here."""
 
 from faults import inputs as inputs
+from faults import misbehaviour as misbehaviour
