@@ -2,3 +2,4 @@
 
 from faults import inputs as inputs
 from faults import misbehaviour as misbehaviour
+from faults import processes as processes
