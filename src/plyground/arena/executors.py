@@ -183,6 +183,7 @@ class DaskWorkplace(Workplace):
                 return self._end(f"has not answered for {SILENT_SECONDS:g} s")
             except OSError:
                 return self._end("was lost")
+            self.size = sum(each["nthreads"] for each in found.values()) or self.size
             now = {address: each["last_seen"] for address, each in found.items()} or {NOBODY: 0.0}
             for address in now:
                 looks[address] = looks[address] + 1 if now[address] == heard.get(address) else 0
