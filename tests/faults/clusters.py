@@ -16,7 +16,7 @@ from unittest import mock
 
 from faults.processes import AGENTS, PAIRS, SEEDS, finish, pause
 from faults.rig import Figures, Trial, family
-from faults.sessions import a_moment, check_store, process, send
+from faults.sessions import IMPATIENT, a_moment, check_store, process, send
 from plyground.arena import (
     Plan,
     Workplace,
@@ -29,7 +29,7 @@ from plyground.errors import WorkerError
 from waiting import PATIENCE
 
 SCHEDULER = "from distributed.cli.dask_scheduler import main; main()"
-WORKER = "from distributed.cli.dask_worker import main; main()"
+WORKER = IMPATIENT + "from distributed.cli.dask_worker import main; main()"
 DISTURBANCES = 3
 SILENT_SECONDS = 2.0  # after which a machine is given up, here
 
@@ -89,7 +89,7 @@ def kill_clusters(trial: Trial) -> Figures:
         workplace = cluster.workplace()
         with Disturber(trial, cluster, store, plan.game_count) as disturber:
             lost = play(plan, store, workplace)
-        if lost and chance.random() < 0.3:
+        if lost and trial.number % 3 == 2:
             disturber.count += cluster.restart()
             play(plan, store, cluster.workplace())
     finish(plan, store)

@@ -20,7 +20,9 @@ from plyground.arena.match import Rules, play_game
 from plyground.game.registry import game
 
 STOPPED_SECONDS = 0.3  # after which a worker that stands still is given up, in these processes
-PRELUDE = f"import plyground.arena.worker_pool as pool; pool.STOPPED_SECONDS = {STOPPED_SECONDS}; "
+IMPATIENT = (
+    f"import plyground.arena.worker_pool as pool; pool.STOPPED_SECONDS = {STOPPED_SECONDS}; "
+)
 
 _quiet: dict[str, dict[int, GameRecord]] = {}  # by the plan's identity
 
@@ -81,7 +83,7 @@ def process(
 ) -> Iterator[subprocess.Popen[str]]:
     """A process that runs the code; in the end it is killed, and so are its children."""
     started = subprocess.Popen(
-        [sys.executable, "-c", PRELUDE + code, *arguments],
+        [sys.executable, "-c", code, *arguments],
         stdout=output,
         stderr=output,
         text=True,

@@ -173,25 +173,27 @@ class DaskWorkplace(Workplace):
 
     async def _watch(self) -> None:
         """Look after the cluster for as long as it can be used."""
-        heard: dict[str, float] = {}  # when the scheduler heard of each machine
-        looks: Counter[str] = Counter()  # since then
-        while self._client.status == "running":
+        heard: dict[str, float] = {}
+        looks: Counter[str] = Counter()
+        while self._ended is None and self._client.status == "running":
             try:
-                asked = self._client.scheduler.identity()
-                found = (await asyncio.wait_for(asked, SILENT_SECONDS))["workers"]
+                heard = await asyncio.wait_for(self._look(heard, looks), SILENT_SECONDS)
             except TimeoutError:
-                return self._end(f"has not answered for {SILENT_SECONDS:g} s")
+                self._end(f"has not answered for {SILENT_SECONDS:g} s")
             except OSError:
-                return self._end("was lost")
-            self.size = sum(each["nthreads"] for each in found.values()) or self.size
-            now = {address: each["last_seen"] for address, each in found.items()} or {NOBODY: 0.0}
-            for address in now:
-                looks[address] = looks[address] + 1 if now[address] == heard.get(address) else 0
-                if looks[address] * LOOK_SECONDS >= SILENT_SECONDS:
-                    await self._drop(address)
-            heard = now
+                self._end("was lost")
             await asyncio.sleep(LOOK_SECONDS)
-        return None
+
+    async def _look(self, heard: dict[str, float], looks: Counter[str]) -> dict[str, float]:
+        """When the scheduler heard of each machine; `looks` are those since then, few enough."""
+        found = (await self._client.scheduler.identity())["workers"]
+        self.size = sum(each["nthreads"] for each in found.values()) or self.size
+        now = {address: each["last_seen"] for address, each in found.items()} or {NOBODY: 0.0}
+        for address in now:
+            looks[address] = looks[address] + 1 if now[address] == heard.get(address) else 0
+            if looks[address] * LOOK_SECONDS >= SILENT_SECONDS:
+                await self._drop(address)
+        return now
 
     async def _drop(self, address: str) -> None:
         """Have Dask give what the machine has to others, as it does itself after five minutes."""

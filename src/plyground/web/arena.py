@@ -1,7 +1,7 @@
 """The endpoints about tournaments: jobs that live on the server and survive a restart.
 
 A job is a run of the arena's store, under the run's number. Jobs are played one after the other in
-processes of their own; one that was interrupted, or no longer waits for its turn, is shown as stopped
+processes of their own; one that was interrupted, or no longer waits its turn, is shown as stopped
 and can be resumed.
 """
 
@@ -91,7 +91,6 @@ class Jobs:
                     self._workers[number] = workers
                 workplace = local_workplace(self._workers.get(number))
                 self._waiting[number] = Tournament(plan, self.path, workplace=workplace)
-                self._failed.pop(number, None)
                 self._play_next()
         return number
 
@@ -101,6 +100,7 @@ class Jobs:
             if not self._waiting or self._playing:
                 return
             number = next(iter(self._waiting))
+            self._failed.pop(number, None)
             self._playing[number] = tournament = self._waiting.pop(number)
             threading.Thread(target=self._play, args=(number, tournament), daemon=True).start()
 
@@ -143,14 +143,14 @@ class Jobs:
             return self._view(store.run(number), busy)
 
     def _busy(self) -> dict[int, State]:
-        """How the jobs are that wait or are under way: asked before the store, whose word is last."""
+        """The states of jobs that wait or are under way; asked before the store, which goes on."""
         with self._changing:
             busy: dict[int, State] = dict.fromkeys(self._playing, "running")
             return busy | dict.fromkeys(self._waiting, "waiting")
 
     def _view(self, run: Any, busy: dict[int, State]) -> JobView:
         plan: Plan = run.plan
-        failed = self._failed.get(run.number)
+        failed = None if run.number in busy else self._failed.get(run.number)
         ended: State = "complete" if run.complete else "failed" if failed else "stopped"
         return JobView(
             number=run.number,
