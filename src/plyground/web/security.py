@@ -22,6 +22,7 @@ from plyground.web.models import Problem
 from plyground.web.problems import answer
 
 LARGEST_BODY = 64 * 1024
+LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "plyground-token"
 ASK_FOR_LINK = "open the link that `plyground serve` printed: it holds the token"
@@ -54,6 +55,12 @@ def allowed_hosts(bound_to: Iterable[str]) -> list[str]:
 def is_local(address: str) -> bool:
     """Whether only this machine reaches a server that listens there."""
     return ipaddress.ip_address(address).is_loopback
+
+
+def address_of(asked: HTTPConnection) -> str | None:
+    """The address of another machine that asks; None for this one."""
+    host = None if asked.client is None else asked.client.host
+    return None if host in LOCAL_ADDRESSES else host
 
 
 class Door:
