@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
@@ -19,6 +20,7 @@ from plyground.game.registry import game_names
 from plyground.web.agents import read_spec
 from plyground.web.app import SCREENS, STATIC
 from plyground.web.scores import score_text
+from plyground.web.security import MOST_AT_ONCE, Turnstile
 from plyground.web.server import bind, machine_addresses, reach_of
 from web_server import problem, receive, running_server, send, wait_for
 
@@ -453,6 +455,39 @@ def test_foreign_hosts_and_pages_are_refused(server, http):
         server.live(origin="http://evil.example")
     with server.live(origin=server.url) as socket:
         assert receive(socket)["type"] == "hello"
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_one_client_has_so_many_connections_at_once(kind, monkeypatch):
+    monkeypatch.setitem(MOST_AT_ONCE, kind, 2)
+    go_on = asyncio.Event()
+
+    async def app(scope, receive, send):
+        await go_on.wait()
+        await send({"type": "let in"})
+
+    turnstile = Turnstile(app)
+
+    async def ask(address):
+        told = []
+
+        async def send(message):
+            told.append(message)
+
+        scope = {"type": kind, "client": (address, 1), "headers": [], "method": "GET", "path": "/"}
+        await turnstile(scope, None, send)
+        return told[0].get("status") or told[0].get("code") or told[0]["type"]
+
+    async def ask_all():
+        asked = [asyncio.ensure_future(ask(each)) for each in ("::1", "10.0.0.1", "127.0.0.1")]
+        await asyncio.sleep(0)
+        assert await ask("::1") == {"http": 429, "websocket": 1013}[kind]
+        go_on.set()
+        assert await asyncio.gather(*asked) == ["let in"] * 3
+        assert await ask("::1") == "let in"
+        assert not turnstile.inside
+
+    asyncio.run(ask_all())
 
 
 # --- other machines ---------------------------------------------------------------------------

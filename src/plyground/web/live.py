@@ -63,7 +63,7 @@ from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
 from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, EndingError, complaint, failed, invalid, problem_of
 from plyground.web.searching import Searchers, in_thread, safely
-from plyground.web.security import address_of, is_own_page
+from plyground.web.security import POLICY_VIOLATION, address_of, is_own_page
 
 router = APIRouter()
 
@@ -71,7 +71,7 @@ EVERY = 1 / 15  # seconds between two progress messages
 PREPARING_AFTER = 0.3  # seconds until a person is told that machine code is being made
 MOST_SEARCHES = 4  # on one connection
 MOST_UNENDED = 8  # with those that were replaced, and have not ended yet
-POLICY_VIOLATION, UNSUPPORTED = 1008, 1003
+UNSUPPORTED = 1003
 T = TypeVar("T")
 Fields = dict[str, Any]  # of a message
 Found = tuple[Reason, Fields]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from plyground.web.models import Problem
 from plyground.web.problems import answer
@@ -24,6 +26,8 @@ from plyground.web.problems import answer
 LARGEST_BODY = 64 * 1024
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+MOST_AT_ONCE = {"http": 64, "websocket": 100}  # of one client; pages have a few and one
+POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
 COOKIE = "plyground-token"
 ASK_FOR_LINK = "open the link that `plyground serve` printed: it holds the token"
 READING = ("GET", "HEAD", "OPTIONS")
@@ -83,7 +87,7 @@ class Door:
         else:
             onward = self.app if self._is_known(asked) else _no_token()
         if scope["type"] == "websocket" and onward is not self.app:
-            await send({"type": "websocket.close", "code": 1008, "reason": ASK_FOR_LINK})
+            await WebSocketClose(POLICY_VIOLATION, ASK_FOR_LINK)(scope, receive, send)
         else:
             await onward(scope, receive, send)
 
@@ -101,6 +105,33 @@ class Door:
         page = RedirectResponse("/", 303)  # browsers keep what stands behind the #
         page.set_cookie(COOKIE, given, httponly=True, samesite="strict")
         return page
+
+
+class Turnstile:
+    """Lets in so much of one client at once; what is beyond is told at once that it is too much."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before `app`."""
+        self.app = app
+        self.inside: Counter[tuple[str, str | None]] = Counter()  # by kind and address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, or refuse it."""
+        kind = scope["type"]
+        if kind not in MOST_AT_ONCE:
+            await self.app(scope, receive, send)
+            return
+        who = (kind, address_of(HTTPConnection(scope)))
+        if self.inside[who] >= MOST_AT_ONCE[kind]:
+            await _too_many(kind)(scope, receive, send)
+            return
+        self.inside[who] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.inside[who] -= 1
+            if not self.inside[who]:
+                del self.inside[who]
 
 
 class Guard:
@@ -174,6 +205,13 @@ def _refuse(status: int, title: str, detail: str) -> ASGIApp:
 
 def _no_token() -> ASGIApp:
     return _refuse(401, "No token", ASK_FOR_LINK)
+
+
+def _too_many(kind: str) -> ASGIApp:
+    told = f"{MOST_AT_ONCE[kind]} connections of this client are open; close one"
+    if kind == "websocket":
+        return WebSocketClose(TRY_AGAIN_LATER, told)
+    return _refuse(429, "Busy", told)
 
 
 def _too_large() -> ASGIApp:
