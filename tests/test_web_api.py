@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -444,6 +446,19 @@ def test_wrong_method(http):
 def test_large_bodies_are_refused(server, http):
     problem(http.post("/api/position", content=b"x" * 70_000), 413)
     problem(http.post("/api/position", content=iter([b"x" * 40_000] * 2)), 413)
+
+
+def test_a_large_body_that_breaks_off_is_no_failure(server, caplog):
+    chunk = b"4000\r\n" + b" " * 0x4000 + b"\r\n"
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(caplog.handler)
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        head = b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(head + 6 * chunk + b"zz\r\n")
+        while connection.recv(65536):
+            pass
+    logger.removeHandler(caplog.handler)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_foreign_hosts_and_pages_are_refused(server, http):

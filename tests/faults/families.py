@@ -1,3 +1,4 @@
 """Every family of faults, by being imported; a new module is named here."""
 
+from faults import clients as clients
 from faults import inputs as inputs

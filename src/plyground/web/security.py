@@ -8,6 +8,7 @@ carries it, the browser keeps it as a cookie, and nothing of the API answers wit
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
 from collections import Counter
@@ -179,6 +180,7 @@ class Guard:
             if seen <= LARGEST_BODY:
                 raise
         if seen > LARGEST_BODY:
+            await asyncio.sleep(0)  # what came behind it may have ended the connection
             await _too_large()(scope, receive, send)
 
 
