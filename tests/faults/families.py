@@ -1,4 +1,5 @@
 """Every family of faults, by being imported; a new module is named here."""
 
+from faults import caches as caches
 from faults import clients as clients
 from faults import inputs as inputs
