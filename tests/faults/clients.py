@@ -157,7 +157,7 @@ def _mutate(message: dict, chance: random.Random) -> None:
 
 def _leave_suddenly(server: Running, chance: random.Random) -> None:
     """Tabs that go away in the middle: by a cut connection, bytes, or a message too large."""
-    for _ in range(3):
+    for _ in range(2):
         with contextlib.suppress(ConnectionClosed), server.live() as tab:
             receive(tab)
             _flood(tab, chance)
