@@ -4,3 +4,4 @@ from faults import caches as caches
 from faults import clients as clients
 from faults import disks as disks
 from faults import inputs as inputs
+from faults import timing as timing
