@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from plyground.web.problems import BusyError
 
-PATIENCE = 1.0  # seconds that a client without a turn waits while others have theirs
+PATIENCE = 0.25  # seconds that a client without a turn waits while others have theirs
 CROWD = 2  # times as many turns as usual, for those who have none
 
 
