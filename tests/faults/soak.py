@@ -352,11 +352,14 @@ def complaints(log: Log, wish: Wish) -> list[str]:
 
 def table_of(log: Log, wish: Wish) -> Table:
     """Everything that was measured, the beginning beside the end."""
-    table = Table("what", "done", "busy", "first tenth", "third", "last", "worst")
+    table = Table("what", "done", "busy", "first tenth", "third", "last", "worst since the third")
     for kind in sorted({*log.done, *log.busy}):
         values = log.latencies.get(kind, [])
         cells = [_middle(tenth(values, n, wish.seconds), "ms", 1000) for n in (0, SETTLED, 9)]
-        worst = _middle([max((value for _, value in values), default=0)], "ms", 1000)
+        settled = [
+            value for n in range(SETTLED, TENTHS) for value in tenth(values, n, wish.seconds)
+        ]
+        worst = _middle([max(settled, default=0)], "ms", 1000)
         table.add_row(kind, f"{log.done[kind]:,}", f"{log.busy[kind]:,}", *cells, worst)
     memory = [_middle(tenth(log.megabytes, n, wish.seconds), "MB", 1) for n in (0, SETTLED, 9)]
     most = _middle([max((value for _, value in log.megabytes), default=0)], "MB", 1)
