@@ -117,14 +117,14 @@ def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             stderr=said,
             text=True,
         )
-    try:
-        assert server.stdout is not None
-        found = re.search(r"http://(\S+?)/", server.stdout.readline())
-        assert found, (folder / "server.txt").read_text()
-        yield server, found[1]
-    finally:
-        server.terminate()
-        server.wait()
+    with server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://(\S+?)/", server.stdout.readline())
+            assert found, (folder / "server.txt").read_text()
+            yield server, found[1]
+        finally:
+            server.terminate()
 
 
 @contextlib.contextmanager
