@@ -20,10 +20,10 @@ import plyground as pg
 from plyground.agents.presets import presets_of
 from plyground.game.registry import game_names
 from plyground.web.agents import read_spec
-from plyground.web.app import SCREENS, STATIC
+from plyground.web.app import SCREENS, STATIC, create_app
 from plyground.web.scores import score_text
 from plyground.web.security import MOST_AT_ONCE, Turnstile
-from plyground.web.server import bind, machine_addresses, reach_of
+from plyground.web.server import KEPT_SECONDS, QuickServer, bind, machine_addresses, reach_of
 from web_server import problem, receive, running_server, send, wait_for
 
 ROOT = Path(__file__).parent.parent
@@ -459,6 +459,36 @@ def test_a_large_body_that_breaks_off_is_no_failure(server, caplog):
             pass
     logger.removeHandler(caplog.handler)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /api/status HTTP/1.1\r\nHost: localhost\r\n"])
+@pytest.mark.parametrize("before", [False, True])
+def test_connections_that_are_slow_to_ask_are_closed(server, monkeypatch, sent, before):
+    monkeypatch.setattr("plyground.web.server.HEAD_SECONDS", 0.1)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        if before:  # a request that was answered
+            connection.sendall(b"GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            while b"at_once" not in connection.recv(65536):
+                pass
+            sent = sent or b"G"
+        connection.sendall(sent)
+        assert connection.recv(65536) == b""
+
+
+def test_tabs_are_not_slow_to_ask(server, monkeypatch):
+    monkeypatch.setattr("plyground.web.server.HEAD_SECONDS", 0.1)
+    with server.live() as socket:
+        receive(socket)
+        with pytest.raises(TimeoutError):
+            socket.recv(timeout=0.3)
+        send(socket, type="stop", id="a")
+        send(socket, type="analyse", id="a", game="chess")
+        assert receive(socket)["problem"]["status"] == 404
+
+
+def test_connections_are_kept_while_people_think():
+    server = QuickServer(create_app(), lambda: None)
+    assert server.config.timeout_keep_alive == KEPT_SECONDS >= 60
 
 
 def test_foreign_hosts_and_pages_are_refused(server, http):
