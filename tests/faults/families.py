@@ -4,4 +4,5 @@ from faults import caches as caches
 from faults import clients as clients
 from faults import disks as disks
 from faults import inputs as inputs
+from faults import misbehaviour as misbehaviour
 from faults import timing as timing
