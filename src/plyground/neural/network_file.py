@@ -26,6 +26,7 @@ import numpy as np
 
 from plyground.errors import MissingDependencyError, NetworkFileError
 from plyground.game import Game
+from plyground.reading import read_json
 
 FORMAT = "1"
 FORMAT_KEY = "plyground"
@@ -72,7 +73,7 @@ class Metadata:
 
 def _object(key: str, text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        found = read_json(text)
     except ValueError:
         found = None
     if not isinstance(found, dict):
