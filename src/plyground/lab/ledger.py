@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -180,10 +181,10 @@ class Ledger:
             "SELECT experiment, size, seed, findings, seconds, version, finished, machine, code"
             " FROM lab_results ORDER BY finished"
         ).fetchall()
-        return [self._result(*row) for row in rows]
+        return [self._result(row) for row in rows]
 
-    def _result(self, name: str, size: str, seed: int, found: str, *rest: Any) -> StoredResult:
-        *known, machine, code = rest
+    def _result(self, row: Sequence[Any]) -> StoredResult:
+        name, size, seed, found, seconds, version, finished, machine, code = row
         try:
             findings = Findings.from_data(read_json(found))
             measured_on = Machine(**read_json(machine)) if machine else None
@@ -191,7 +192,8 @@ class Ledger:
             raise InvalidStoreError(
                 f"{self.path}: the result of {name} is damaged: {error}; take another store"
             ) from error
-        return StoredResult(name, Scale(size, seed), findings, *known, measured_on, code)
+        scale = Scale(size, seed)
+        return StoredResult(name, scale, findings, seconds, version, finished, measured_on, code)
 
     def best_results(self, scale: Scale | None = None) -> dict[str, StoredResult]:
         """For each experiment the latest full result, or the latest quick one.
