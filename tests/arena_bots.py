@@ -193,8 +193,7 @@ class Gamble(Nuisance):
 
 class Shut(Nuisance):
     def annoy(self):
-        for number in (0, 1, 2):
-            os.close(number)
+        os.closerange(0, 3)
 
 class Mute(Nuisance):
     def annoy(self):
@@ -203,6 +202,49 @@ class Mute(Nuisance):
 class Alarm(Nuisance):
     def annoy(self):
         signal.setitimer(signal.ITIMER_REAL, 0.03)
+        time.sleep(60)
+
+class Lurk(Nuisance):
+    def annoy(self):
+        import threading
+        def change():
+            while True:
+                os.chdir("/")
+                random.seed(0)
+        threading.Thread(target=change, daemon=True).start()
+
+class Ponder(Base):
+    ticks = 0
+    def __init__(self, game):
+        import threading
+        self.game, self.last = game, None
+        threading.Thread(target=self.think, daemon=True).start()
+    def think(self):
+        while True:
+            time.sleep(0.04)
+            self.ticks += 1
+    def decide(self, position):
+        assert self.last is None or self.ticks - self.last < 5, "thought in another's time"
+        self.last = self.ticks
+        return pg.Decision(self.game.legal(position)[0])
+
+class Rewrite(Nuisance):
+    def annoy(self):
+        os.getcwd = lambda: "/nowhere"
+        random.random = lambda: 7.0
+        type(self.game).legal = None
+
+class Forge(Nuisance):
+    def annoy(self):
+        for number in range(3, 256):
+            try:
+                os.write(number, b"\\x02\\0\\0\\0{}")
+            except OSError:
+                pass
+
+class Endless(Base):
+    def decide(self, position):
+        return pg.Decision(10**5000)
 
 class Unborn(Base):
     def new_game(self):

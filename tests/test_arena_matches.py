@@ -23,7 +23,7 @@ from plyground.arena import (
     write_records,
 )
 from plyground.arena.match import ForfeitError, Rules, play_game
-from plyground.arena.memory import STATUS
+from plyground.arena.memory import PROCESSES
 from plyground.arena.tables import standings_table
 from plyground.arena.worker import Assignment
 from plyground.arena.worker_pool import WorkerPool, play_assignment
@@ -89,6 +89,10 @@ def test_a_users_game_and_agent(bots):
         ("Gone", "^death: its process ended with exit code 7$"),
         ("Clinging", "^stall: no answer after 1 s$"),
         ("Closer", "^death: it closed the file descriptors of its process$"),
+        ("Alarm", "^death: its process was ended by SIGALRM$"),
+        ("Rewrite", "^crash: "),
+        ("Forge", "^crash: its process answered something else than a move$"),
+        ("Endless", "^illegal move: answered a Decision, which is no decision$"),
     ],
 )
 def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
@@ -119,10 +123,16 @@ def test_an_agent_that_is_never_ready_loses_after_a_time_of_its_own(bots, monkey
     assert {record.winning_agent for record in records} == {"random"}
 
 
-@pytest.mark.parametrize("bot", ["Wander", "Poison", "Shallow", "Gamble", "Shut", "Mute", "Alarm"])
+@pytest.mark.parametrize("bot", ["Wander", "Poison", "Shallow", "Gamble", "Shut", "Mute", "Lurk"])
 def test_agents_change_nothing_for_each_other(bots, bot):
     agents = [f"bots.py:{bot}", "bots.py:Sensitive"]
     plan = make_plan("tic_tac_toe", agents, pairs=1, opening_plies=0)
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records if record.forfeit] == []
+
+
+def test_nobody_thinks_in_the_opponents_time(bots):
+    plan = make_plan("tic_tac_toe", ["bots.py:Ponder", "bots.py:Slow"], pairs=1, opening_plies=0)
     records = play_tournament(plan, workplace=local_workplace(1))
     assert [record.reason for record in records if record.forfeit] == []
 
@@ -212,7 +222,7 @@ def test_overrun_of_the_clock(bots, conditions, reason):
         assert record.reason.endswith(reason)
 
 
-@pytest.mark.skipif(not STATUS.exists(), reason="memory is measured on Linux")
+@pytest.mark.skipif(not PROCESSES.exists(), reason="memory is measured on Linux")
 @pytest.mark.parametrize(
     ("bot", "least", "moves"), [("Large", 200, 0), ("Keeper", 120, 1), ("Filled", 200, 0)]
 )
@@ -235,7 +245,7 @@ def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, mo
 
 
 def test_memory_that_cannot_be_measured_is_said(monkeypatch, tmp_path):
-    monkeypatch.setattr("plyground.arena.memory.STATUS", tmp_path / "none")
+    monkeypatch.setattr("plyground.arena.memory.PROCESSES", tmp_path / "none")
     plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=1, conditions=MODEST)
     rules = Rules("tic_tac_toe", pg.game("tic_tac_toe"), MODEST)
     with pytest.raises(UnsupportedError, match="memory can be measured only where Linux tells it"):

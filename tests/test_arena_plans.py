@@ -27,6 +27,7 @@ from plyground.errors import (
     InvalidParameterError,
     UnknownAgentError,
     UnknownGameError,
+    UnknownNameError,
 )
 
 pytest_plugins = "arena_bots"
@@ -118,6 +119,25 @@ def test_plans_that_cannot_be(change, error):
 def test_conditions_that_cannot_be(given):
     with pytest.raises(InvalidLimitError):
         Conditions(**given)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("import os; os._exit(3)", r"file\.py: reading its file ended the process \(3\)"),
+        ("while True: pass", r"file\.py: its file was not read to its end within 1 s"),
+        ("import sys; sys.exit()", r"file\.py, line 1: SystemExit"),
+        ("class Chooser: choose = 1/0", r"file\.py, line 1: ZeroDivisionError"),
+        ("x = 1", r"file\.py must have one class with a method choose; it has none"),
+    ],
+)
+def test_the_file_of_an_agent_is_read_elsewhere(tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(tmp_path)
+    if line.startswith("while"):
+        monkeypatch.setattr("plyground.arena.guests.CHECK_SECONDS", 1.0)
+    (tmp_path / "file.py").write_text(line)
+    with pytest.raises(UnknownNameError, match=said):
+        make_plan("tic_tac_toe", ["file.py", "random"])
 
 
 def test_game_of_this_process_only_is_refused(monkeypatch):

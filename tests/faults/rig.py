@@ -26,6 +26,7 @@ WORST = "worst"  # how the names of figures begin whose largest counts, not thei
 class Trial:
     """What one trial may use: everything drawn from `chance` is the same for the same seed."""
 
+    number: int
     chance: random.Random
     folder: Path
 
@@ -74,7 +75,8 @@ def family(
 def one_trial(of: Family, seed: int, number: int) -> Figures:
     """Try the fault once; the same seed and number make the same trial."""
     with tempfile.TemporaryDirectory(prefix="faults-", ignore_cleanup_errors=True) as folder:
-        return of.try_one(Trial(random.Random(f"{of.name} {seed} {number}"), Path(folder)))
+        chance = random.Random(f"{of.name} {seed} {number}")
+        return of.try_one(Trial(number, chance, Path(folder)))
 
 
 def trials(of: Family, seed: int, seconds: float, most: int | None = None) -> Tally:

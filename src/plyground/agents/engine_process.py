@@ -30,13 +30,18 @@ GLANCE = 0.2  # seconds between checks whether a silent engine still runs
 END = 0  # its output ended
 TOO_LONG = 1  # a line had no end
 
-_running: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()  # engines of this process
+_running: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()  # that we have started
+
+
+def entrust(process: subprocess.Popen[bytes]) -> None:
+    """Have `kill_engines` kill this one too."""
+    _running.add(process)
 
 
 def kill_engines() -> None:
     """Kill every engine of this process, which is about to end abruptly."""
     for process in list(_running):
-        _kill(process)
+        kill_group(process)
 
 
 class EngineProcess:
@@ -58,7 +63,7 @@ class EngineProcess:
             raise EngineError(f"{name}: cannot start {command[0]}: {reason}") from error
         self._process = process
         self._gone_since: float | None = None
-        _running.add(process)
+        entrust(process)
         self._lines: queue.Queue[str | int] = queue.Queue(WAITING_LINES)
         self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
         assert process.stdout is not None
@@ -118,7 +123,7 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End it at once."""
-        _kill(self._process)
+        kill_group(self._process)
         self.quit()
 
     def _checked(self, item: str | int) -> str:
@@ -168,7 +173,7 @@ def _read_words(pipe: IO[bytes], take: Callable[[str], None]) -> None:
                 take(text[:200])
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def kill_group(process: subprocess.Popen[bytes]) -> None:
     """End the process, and where the system knows sessions, all that it started.
 
     The children of an engine that has ended keep its group, and its number, in use.
@@ -196,7 +201,7 @@ def _end(
         process.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(timeout=PARTING)
-    _kill(process)
+    kill_group(process)
     process.wait()
     _running.discard(process)
     patience = time.monotonic() + PARTING

@@ -7,20 +7,26 @@ depend on which process played it, nor on what was played there before.
 from __future__ import annotations
 
 import contextlib
-import math
-import operator
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Never
 
 from plyground.agents import Agent, agent, tighter
 from plyground.agents.engine import EngineAgent
 from plyground.agents.kinds import is_foreign
+from plyground.arena.answers import UnfitAnswerError, plain_decision, said, shortened
 from plyground.arena.game_record import GameRecord, MoveRecord
+from plyground.arena.guests import (
+    Guest,
+    GuestGoneError,
+    GuestProcess,
+    Guests,
+    LostError,
+    end_like,
+)
 from plyground.arena.memory import MEGABYTE, MemoryMeter
 from plyground.arena.plan import Conditions, PlannedGame, derived_seed
-from plyground.arena.surroundings import Apart
 from plyground.arena.worker_status import NOBODY, WorkerStatus
 from plyground.errors import (
     IllegalMoveError,
@@ -31,21 +37,14 @@ from plyground.errors import (
 from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.vocabulary import (
-    Estimate,
     Limit,
     Move,
     Outcome,
     Player,
-    Proven,
-    Score,
-    Statistics,
     other,
 )
 
-LONGEST_REASON = 300
 CLOCK_SHARE = 20  # of the time left for a game, a move may take one part
-LARGEST_COUNT = 2**63 - 1  # that the store can hold
-_counters = operator.attrgetter(*(counter.name for counter in fields(Statistics)))
 
 
 class ForfeitError(Exception):
@@ -56,12 +55,6 @@ class ForfeitError(Exception):
         self.player = player
         self.reason = shortened(reason)
         super().__init__(self.reason)
-
-
-def shortened(reason: str) -> str:
-    """The reason as one line that fits into a table of results."""
-    line = " ".join(reason.encode(errors="replace").decode().split())
-    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -78,18 +71,18 @@ def play_game(
     planned: PlannedGame,
     status: WorkerStatus | None = None,
     prepared: set[str] | None = None,
-    pipes: Sequence[int] = (),
+    guests: Guests | None = None,
 ) -> GameRecord:
     """
     The record of the game, played to its end or to a forfeit.
 
     What the agents do cannot make it fail; an error of the game's own rules does. `prepared` holds
     the agents that have played this game in this process before, for which all is compiled;
-    `pipes` the file descriptors that the process cannot do without.
+    agents of other people's code play in the processes of `guests`.
     """
-    table = _Table(rules, planned, status, set() if prepared is None else prepared)
-    if any(is_foreign(rules.game, spec) for spec in planned.agents):
-        table.apart = Apart([derived_seed(planned.seed, player) for player in (0, 1)], pipes)
+    table = _Table(
+        rules, planned, status, set() if prepared is None else prepared, guests or Guests()
+    )
     try:
         outcome, forfeit = table.play(), False
     except ForfeitError as lost:
@@ -128,19 +121,26 @@ class _Table:
     """A game under way: the position, the two agents and their clocks."""
 
     def __init__(
-        self, rules: Rules, planned: PlannedGame, status: WorkerStatus | None, prepared: set[str]
+        self,
+        rules: Rules,
+        planned: PlannedGame,
+        status: WorkerStatus | None,
+        prepared: set[str],
+        guests: Guests,
     ) -> None:
+        self.rules = rules
         self.game = rules.game
+        self.guests = guests
         self.prepared = prepared
         self.conditions = rules.conditions
         self.planned = planned
         self.status = status
         self.players: list[Agent] = []
+        self.processes: list[int | None] = [None, None]  # of agents that have one of their own
         self.preparing = False  # an agent that this process has not had before
         self.spent = [0.0, 0.0]
         self.meter = None if rules.conditions.memory is None else MemoryMeter()
         self.moves: list[MoveRecord] = []
-        self.apart: Apart | None = None  # from each other, where agents are code of other people
 
     def play(self) -> Outcome:
         """How the game ended by its rules; `ForfeitError` if it ended otherwise."""
@@ -162,23 +162,36 @@ class _Table:
     def seat_players(self, position: Any) -> None:
         """Make both agents, and have ready what they need to begin in this position."""
         for player, spec in enumerate(self.planned.agents):
-            self.preparing = spec not in self.prepared
-            made = self.seat(player, spec)
+            host = self.host(player, spec)
+            self.preparing = not host.prepared if host else spec not in self.prepared
+            made = self.seat(player, spec, host)
             if not self.preparing:
                 continue
-            with self.apart.rehearsing(player) if self.apart else contextlib.nullcontext():
-                self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
+            self.guarded(player, lambda p=made: p.prepare(position))  # type: ignore[misc]
             self.prepared.add(spec)
             if self.meter:  # what was imported and compiled is not the agent's own
                 self.guarded(player, made.close)
                 self.meter.forget(player)
-                self.seat(player, spec)
+                self.seat(player, spec, host)
         self.preparing = False
 
-    def seat(self, player: Player, spec: str) -> Agent:
+    def host(self, player: Player, spec: str) -> GuestProcess | None:
+        """The process of an agent of other people's code; ours plays here."""
+        if not is_foreign(self.game, spec):
+            return None
+        return self.guests.process(spec, player if len(set(self.planned.agents)) == 1 else 0)
+
+    def seat(self, player: Player, spec: str, host: GuestProcess | None) -> Agent:
         """The player's agent, made anew for this game."""
         seed = derived_seed(self.planned.seed, player)
-        made: Agent = self.guarded(player, lambda: agent(self.game, spec, seed))
+
+        def make() -> Agent:
+            if host:
+                return Guest(self.rules.reference, self.game, spec, seed, host)
+            return agent(self.game, spec, seed)
+
+        self.processes[player] = host.identity if host else None
+        made: Agent = self.guarded(player, make)
         self.players[player:] = [made]
         self.guarded(player, made.new_game)
         return made
@@ -201,41 +214,38 @@ class _Table:
         return int(move)
 
     def taken(
-        self, player: Player, decision: Any, position: Any, legal: list[Move], seconds: float
+        self, player: Player, answer: Any, position: Any, legal: list[Move], seconds: float
     ) -> tuple[Move, MoveRecord]:
-        """The move of a decision and its record; what the agent answered may be code of its own."""
-        move = self.checked_move(player, decision, position, legal)
+        """The move of an answer, if it is legal, and its record."""
         try:
-            score = _score_of(decision, player)
-            statistics = _statistics_of(decision, seconds)
-        except BaseException as error:
-            raise ForfeitError(player, f"crash: its decision is unfit: {_said(error)}") from error
-        return move, MoveRecord(self.game.format_move(move), score, statistics)
+            decision = plain_decision(answer, player)
+        except UnfitAnswerError as error:
+            raise ForfeitError(player, str(error)) from error
+        decision.statistics.seconds = seconds
+        if decision.move not in legal:
+            self.explain_illegal(player, position, decision.move)
+        text = self.game.format_move(decision.move)
+        return decision.move, MoveRecord(text, decision.score, decision.statistics)
 
     def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
         """What `act` of the player's agent returns; any error forfeits the game."""
         if self.status:
             self.status.turn(player, self.preparing)
+        measured = self.meter.at_work(player, self.processes[player]) if self.meter else None
         try:
-            with self.surrounded(player):
+            with measured or contextlib.nullcontext():
                 return act()
         except ForfeitError:
             raise
+        except GuestGoneError as gone:
+            end_like(gone.code)
+        except LostError as lost:
+            raise ForfeitError(player, str(lost)) from lost
         except BaseException as error:
             raise ForfeitError(player, self.reason_of(player, error)) from error
         finally:
             if self.status:
                 self.status.turn(NOBODY)
-
-    @contextlib.contextmanager
-    def surrounded(self, player: Player) -> Iterator[None]:
-        """What happens inside is the player's doing, and nothing of it is the opponent's."""
-        with contextlib.ExitStack() as kept:
-            if self.apart:
-                kept.enter_context(self.apart.at_work(player))
-            if self.meter:
-                kept.enter_context(self.meter.at_work(player))
-            yield
 
     def reason_of(self, player: Player, error: BaseException) -> str:
         """Why the player's agent loses when it raises this."""
@@ -244,7 +254,7 @@ class _Table:
             return f"illegal move: {error}"
         place = user_code_in(error)
         where = f" ({place})" if place else ""
-        return f"crash: {type(error).__name__}: {_said(error)}{where}"
+        return f"crash: {type(error).__name__}: {said(error)}{where}"
 
     def check_memory(self, player: Player) -> None:
         """Forfeit the game of an agent that made the process grow by more than it may."""
@@ -279,16 +289,8 @@ class _Table:
                 player, f"overrun: {self.spent[player]:.3f} s in all, {whole:g} s were allowed"
             )
 
-    def checked_move(self, player: Player, decision: Any, position: Any, legal: list[Move]) -> Move:
-        """The move of a decision, if it is legal."""
-        try:
-            move = operator.index(decision.move)
-        except BaseException as error:
-            raise ForfeitError(
-                player, f"illegal move: answered {_shown(decision)}, which is no decision"
-            ) from error
-        if move in legal:
-            return move
+    def explain_illegal(self, player: Player, position: Any, move: Move) -> Never:
+        """Forfeit the game of an agent whose move is not legal, and say why it is not."""
         try:
             self.game.play(position, move)
         except PlygroundError as error:
@@ -301,47 +303,5 @@ class _Table:
         for player, made in enumerate(self.players):
             with contextlib.suppress(ForfeitError):
                 self.guarded(player, made.close)
-        if self.apart:
-            self.apart.close()
         if self.status:
             self.status.end()
-
-
-def _said(error: BaseException) -> str:
-    """What the error says, if it can."""
-    try:
-        return f"{error}"
-    except BaseException:
-        return "(it does not say why)"
-
-
-def _shown(answer: Any) -> str:
-    try:
-        return f"{answer!r:.80}"
-    except BaseException:
-        return f"a {type(answer).__name__}"
-
-
-def _score_of(decision: Any, player: Player) -> Score | None:
-    """The score for the player who moves, in plain numbers; None for none or an infinite one."""
-    score = decision.score
-    if score is None:
-        return None
-    seen = score.seen_by(player)
-    if isinstance(seen, Proven):
-        distance = None if seen.distance is None else int(seen.distance)
-        if seen.result not in (-1, 0, 1) or not 0 <= (distance or 0) <= LARGEST_COUNT:
-            raise ValueError(f"{seen!r} is no proven score")
-        return Proven(int(seen.result), player, distance)
-    value = float(seen.value)
-    return Estimate(value, player) if math.isfinite(value) else None
-
-
-def _statistics_of(decision: Any, seconds: float) -> Statistics:
-    """What the agent counted, in plain numbers, and the time that really passed."""
-    numbers = [int(number) for number in _counters(decision.statistics)]
-    if min(numbers) < 0 or max(numbers) > LARGEST_COUNT:
-        raise ValueError(f"counts must be from 0 to {LARGEST_COUNT}")
-    counted = Statistics(*numbers)
-    counted.seconds = seconds
-    return counted

@@ -1,8 +1,8 @@
 """How much resident memory this process takes, and which of two players made it grow.
 
-Both agents of a game share a process, so growth belongs to the agent that was at work when it
-happened. Linux tells the resident memory and its peak in `/proc/self/status`, and begins a new peak
-when 5 is written to `/proc/self/clear_refs`.
+Agents of ours share a process, so growth belongs to the agent that was at work when it happened;
+those of other people have a process each. Linux tells the resident memory of a process and its peak
+in `/proc/NUMBER/status`, and begins a new peak when 5 is written to `/proc/NUMBER/clear_refs`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from plyground.errors import UnsupportedError
 from plyground.vocabulary import Player
 
 MEGABYTE = 1 << 20
-STATUS, PEAKS = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+PROCESSES = Path("/proc")
 
 
 def resident_memory(process: int | None = None) -> tuple[int, int]:
     """Bytes that a process, this one by default, has resident now, and the most that it had.
 
-    Of this process the most is counted from the last `forget_peak` on.
+    The most is counted from the last `forget_peak` on.
     """
-    status = STATUS if process is None else Path(f"/proc/{process}/status")
+    status = PROCESSES / str(process or "self") / "status"
     found = {}
     try:
         for line in status.read_text().splitlines():
@@ -40,10 +40,10 @@ def resident_memory(process: int | None = None) -> tuple[int, int]:
         ) from error
 
 
-def forget_peak() -> None:
+def forget_peak(process: int | None = None) -> None:
     """Begin a new peak; where that is forbidden, the peak stays that of the whole process."""
     with contextlib.suppress(OSError):
-        PEAKS.write_text("5")
+        (PROCESSES / str(process or "self") / "clear_refs").write_text("5")
 
 
 def give_back_memory() -> None:
@@ -69,14 +69,14 @@ class MemoryMeter:
         self.held[player] = self.most[player] = 0
 
     @contextlib.contextmanager
-    def at_work(self, player: Player) -> Iterator[None]:
-        """What happens inside is the player's."""
-        forget_peak()
-        before, old_peak = resident_memory()
+    def at_work(self, player: Player, process: int | None = None) -> Iterator[None]:
+        """What happens inside, in that process or else in ours, is the player's."""
+        forget_peak(process)
+        before, old_peak = resident_memory(process)
         try:
             yield
         finally:
-            after, peak = resident_memory()
+            after, peak = resident_memory(process)
             reached = max(after, peak) if peak > old_peak else after
             self.most[player] = max(self.most[player], self.held[player] + reached - before)
             self.held[player] = max(0, self.held[player] + after - before)

@@ -16,8 +16,9 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents import parse_spec
-from plyground.agents.kinds import check_agent
+from plyground.agents.kinds import check_agent, is_foreign
 from plyground.arena.fingerprint import fingerprint_of
+from plyground.arena.guests import checked_fingerprint
 from plyground.arena.identity import identity_of
 from plyground.arena.openings import Opening, check_opening, random_openings
 from plyground.errors import (
@@ -220,7 +221,8 @@ def make_plan(
     for each pairing: by default one for every opening that is given, else 10.
     """
     played = _playable(reference, parameters or {})
-    specs = _checked_agents(played, agents)
+    specs = _different_agents(agents)
+    code = {spec: _checked_code(reference, played, spec) for spec in dict.fromkeys(specs)}
     met = tuple(pairings) if pairings is not None else round_robin(len(specs))
     given = [check_opening(played, opening) for opening in openings or ()]
     wanted = pairs if pairs is not None else len(given) or 10
@@ -235,7 +237,6 @@ def make_plan(
     else:
         chosen = random_openings(played, wanted, opening_plies, derived_seed(seed, "openings"))
     whole = played.parameter_values
-    code = {spec: fingerprint_of(played, spec) for spec in specs}
     return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code)
 
 
@@ -250,13 +251,20 @@ def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
     return game(reference, **parameters)
 
 
-def _checked_agents(played: Game[Any], texts: Sequence[str]) -> tuple[str, ...]:
-    """The specs as they will be shown; refuses what is no agent or is given twice."""
+def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
+    """The specs as they will be shown; refuses what is given twice."""
     specs = tuple(str(parse_spec(text)) for text in texts)
     for spec in specs:
-        check_agent(played, spec)
         if specs.count(spec) > 1 and len(specs) > 2:
             raise InvalidParameterError(
                 f"{spec} is given twice; only a match of two may be between equal agents"
             )
     return specs
+
+
+def _checked_code(reference: str, played: Game[Any], spec: str) -> str:
+    """The fingerprint of an agent; refuses what is none."""
+    if is_foreign(played, spec):
+        return checked_fingerprint(reference, played.parameter_values, spec)
+    check_agent(played, spec)
+    return fingerprint_of(played, spec)

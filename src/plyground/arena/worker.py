@@ -1,6 +1,6 @@
 """A worker process: plays the games it is sent and sends back their records.
 
-Messages are pickled and preceded by their length, over pipes that agents cannot reach: what they
+Messages are pickled and preceded by their length, over pipes that agents do not reach: what they
 print goes to standard error, and their standard input is empty. When the other end is closed, the
 process ends at once, whatever it is doing, and its engines with it; so it does after some minutes
 without work.
@@ -14,25 +14,25 @@ from __future__ import annotations
 import os
 import pickle
 import queue
-import struct
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from plyground.agents.engine_process import kill_engines
+from plyground.arena.answers import shortened
 from plyground.arena.game_record import GameRecord
-from plyground.arena.match import Rules, play_game, shortened
+from plyground.arena.guest import LENGTH, hide_standard_streams
+from plyground.arena.guests import Guests
+from plyground.arena.match import Rules, play_game
 from plyground.arena.plan import Conditions, PlannedGame
-from plyground.arena.surroundings import spare
 from plyground.arena.worker_status import WorkerStatus
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
 
 IDLE_SECONDS = 300.0
-LENGTH = struct.Struct("<I")
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,9 @@ def packed(message: Message) -> bytes:
 
 def main(status_file: str) -> None:
     """Serve until the other end is closed."""
-    source, sink = os.fdopen(spare(0), "rb"), os.fdopen(spare(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
+    source, sink = hide_standard_streams()
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
-    server = _Server(sink, WorkerStatus(Path(status_file)), (source.fileno(), sink.fileno()))
+    server = _Server(sink, WorkerStatus(Path(status_file)))
     threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
     while True:
         header = source.read(LENGTH.size)
@@ -85,9 +82,9 @@ def main(status_file: str) -> None:
 class _Server:
     """Plays assignments one after the other."""
 
-    def __init__(self, sink: BinaryIO | Any, status: WorkerStatus, pipes: Sequence[int]) -> None:
+    def __init__(self, sink: Any, status: WorkerStatus) -> None:
         self.sink = sink
-        self.pipes = pipes
+        self.guests = Guests()
         self.status = status
         self.prepared: dict[str, set[str]] = {}  # agents by game
 
@@ -116,7 +113,7 @@ class _Server:
                     made = game(assignment.game, **assignment.parameters)
                     rules = Rules(assignment.game, made, assignment.conditions)
                     prepared = self.prepared.setdefault(str(made), set())
-                record = play_game(rules, planned, self.status, prepared, self.pipes)
+                record = play_game(rules, planned, self.status, prepared, self.guests)
                 result = Result(planned.number, record)
             except Exception as error:
                 place = user_code_in(error)

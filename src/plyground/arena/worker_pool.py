@@ -30,10 +30,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plyground.arena.game_record import MoveRecord
+from plyground.arena.guest import LENGTH, LOST_PIPES
 from plyground.arena.match import record_of
 from plyground.arena.plan import PlannedGame
-from plyground.arena.surroundings import LOST_PIPES
-from plyground.arena.worker import DONE, LENGTH, READY, Assignment, Message, Result, packed
+from plyground.arena.worker import DONE, READY, Assignment, Message, Result, packed
 from plyground.arena.worker_status import Reading, WorkerStatus
 from plyground.errors import WorkerError
 from plyground.folders import cache_directory

@@ -1,0 +1,173 @@
+"""The process of a guest: an agent of other people's code, which may do there what it likes.
+
+It does what it is asked and answers, one question at a time:
+
+    make      an agent for a game, with a seed; whatever was changed for the one before is undone
+    prepare, new_game, choose, close
+              what the agent does then
+    check     refuse a spec that describes no agent, or tell the fingerprint of its code
+
+Questions arrive pickled. Answers leave as JSON, because what comes out of this process may be
+written by anybody: `{"lost": reason}` means that the agent forfeits its game.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import pickle
+import random
+import signal
+import struct
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from plyground.agents import Agent, agent
+from plyground.agents.kinds import check_agent
+from plyground.arena.answers import UnfitAnswerError, plain_decision, said
+from plyground.arena.fingerprint import fingerprint_of
+from plyground.errors import PlygroundError
+from plyground.game import Game
+from plyground.game.files import user_code_in
+from plyground.game.registry import game
+from plyground.vocabulary import Decision, Limit, Proven
+
+LENGTH = struct.Struct("<I")
+LOST_PIPES = 81  # the exit code of a process whose pipes the agent closed
+SPARE = 100  # the least number of a spare file descriptor, out of the way of small numbers
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, which Linux has
+
+Answer = dict[str, Any]
+
+
+def spare(number: int) -> int:
+    """Another file descriptor of the same file, out of the way of small numbers."""
+    import fcntl
+
+    return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, SPARE)
+
+
+def hide_standard_streams() -> tuple[BinaryIO, Any]:
+    """The pipes in place of standard input, which is empty, and output, which becomes errors."""
+    source, sink = os.fdopen(spare(0), "rb"), os.fdopen(spare(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return source, sink
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    source, sink = hide_standard_streams()
+    guest = _Guest()
+    try:
+        while len(header := source.read(LENGTH.size)) == LENGTH.size:
+            verb, arguments = pickle.loads(source.read(*LENGTH.unpack(header)))
+            content = json.dumps(guest.answer(verb, arguments)).encode()
+            view = memoryview(LENGTH.pack(len(content)) + content)
+            while view:
+                view = view[sink.write(view) :]
+    except (OSError, ValueError):
+        os._exit(LOST_PIPES)
+    os._exit(0)  # whatever threads an agent has started
+
+
+class _Guest:
+    """The agent that is there now."""
+
+    def __init__(self) -> None:
+        self.folder = Path.cwd()
+        self.environment = dict(os.environ)
+        self.path = list(sys.path)
+        self.recursion = sys.getrecursionlimit()
+        self.game: Game[Any] | None = None
+        self.agent: Agent | None = None
+
+    def answer(self, verb: str, arguments: tuple[Any, ...]) -> Answer:
+        """What the verb gives; any error of the agent's is told as the reason of a forfeit."""
+        try:
+            answer: Callable[..., Answer] = getattr(self, f"do_{verb}")
+            return answer(*arguments)
+        except UnfitAnswerError as error:
+            return {"lost": str(error)}
+        except BaseException as error:
+            place = user_code_in(error)
+            where = f" ({place})" if place else ""
+            return {"lost": f"crash: {type(error).__name__}: {said(error)}{where}"}
+
+    def do_make(
+        self, reference: str, parameters: Mapping[str, Any], spec: str, seed: int
+    ) -> Answer:
+        self._undo()
+        _seed(seed)
+        self.game = game(reference, **parameters)
+        self.agent = agent(self.game, spec, seed)
+        return {}
+
+    def do_new_game(self) -> Answer:
+        assert self.agent is not None
+        self.agent.new_game()
+        return {}
+
+    def do_prepare(self, position: tuple[Any, ...]) -> Answer:
+        """What is drawn here is drawn again: not every game has a rehearsal."""
+        assert self.agent is not None
+        drawn, drawn_by_numpy = random.getstate(), np.random.get_state()
+        self.agent.prepare(self._position(position))
+        random.setstate(drawn)
+        np.random.set_state(drawn_by_numpy)
+        return {}
+
+    def do_choose(self, position: tuple[Any, ...], limit: Limit | None) -> Answer:
+        assert self.agent is not None
+        asked = self._position(position)
+        return written(plain_decision(self.agent.choose(asked, limit), asked.player()))
+
+    def do_close(self) -> Answer:
+        assert self.agent is not None
+        self.agent.close()
+        return {}
+
+    def do_check(self, reference: str, parameters: Mapping[str, Any], spec: str) -> Answer:
+        try:
+            played = game(reference, **parameters)
+            check_agent(played, spec)
+            return {"code": fingerprint_of(played, spec)}
+        except PlygroundError as error:
+            return {"refused": str(error), "as": type(error).__name__}
+
+    def _position(self, values: tuple[Any, ...]) -> Any:
+        assert self.game is not None
+        return self.game.position_class(*values)
+
+    def _undo(self) -> None:
+        """Make things as they were at the start, as far as agents usually change them."""
+        os.chdir(self.folder)
+        os.environ.clear()
+        os.environ.update(self.environment)
+        sys.path[:] = self.path
+        sys.setrecursionlimit(self.recursion)
+
+
+def written(decision: Decision) -> Answer:
+    """A plain decision as data for JSON; `read_decision` makes a decision of it again."""
+    score = decision.score
+    if isinstance(score, Proven):
+        judged: Any = {"result": score.result, "distance": score.distance}
+    else:
+        judged = score and {"value": score.value}
+    counted = {name: int(value) for name, value in vars(decision.statistics).items() if value}
+    return {"move": decision.move, "score": judged, "statistics": counted}
+
+
+def _seed(seed: int) -> None:
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
