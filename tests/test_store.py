@@ -351,6 +351,16 @@ def test_damage_that_sqlite_finds_is_told_too(tmp_path):
     assert "SQLite: " in done.stdout
 
 
+def test_damage_that_sqlite_cannot_quote_is_told(tmp_path):
+    file = tmp_path / "r.db"
+    Store(file).close()
+    content = file.read_bytes()
+    assert b"CREATE VIEW sides" in content
+    file.write_bytes(content.replace(b"CREATE VIEW sides", b"CREATE VIE\xff sides"))
+    with pytest.raises(InvalidStoreError, match="can't decode"), Store(file) as store:
+        store.runs()
+
+
 def test_a_store_that_is_deleted_while_it_is_written_is_told(tmp_path):
     file = tmp_path / "r.db"
     with Store(file) as store:

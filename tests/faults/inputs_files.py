@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import lzma
+import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -128,15 +129,16 @@ def proofs(trial: Trial) -> Figures:
 
 
 @functools.cache
-def _certificate(folder: Path) -> bytes:
-    ((path, _), *_) = certify(pg.game("bamboo", radius=1), folder, memory=8)
-    return zlib.decompress(path.read_bytes())
+def _certificate() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        ((path, _), *_) = certify(pg.game("bamboo", radius=1), Path(folder), memory=8)
+        return zlib.decompress(path.read_bytes())
 
 
 @family("inputs-certificates", 0.4)
 def certificates(trial: Trial) -> Figures:
     """Certificates, whose strategies are played through."""
-    chance, plain = trial.chance, _certificate(trial.folder)
+    chance, plain = trial.chance, _certificate()
     header, _, body = plain.partition(b"\n")
 
     def draw() -> bytes:

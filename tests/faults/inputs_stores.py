@@ -7,6 +7,7 @@ import functools
 import itertools
 import json
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,17 +55,18 @@ FINDINGS = Findings(
 
 
 @functools.cache
-def _store(folder: Path) -> bytes:
+def _store() -> bytes:
     """A store with a run and a result of the laboratory, as one file."""
-    path = folder / "seed.db"
-    with Store(path) as store:
-        store.begin(_plan()).add((number, _record(number)) for number in range(GAMES))
-    with Ledger(path) as ledger:
-        ledger.keep_result("konane", Scale("quick", 1), FINDINGS, 1.5)
-        ledger.keep_measurement("konane", "x", "step", {"seen": [1, 2]})
-    with contextlib.closing(sqlite3.connect(path)) as base:
-        base.execute("PRAGMA journal_mode = DELETE")
-    return path.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "seed.db"
+        with Store(path) as store:
+            store.begin(_plan()).add((number, _record(number)) for number in range(GAMES))
+        with Ledger(path) as ledger:
+            ledger.keep_result("konane", Scale("quick", 1), FINDINGS, 1.5)
+            ledger.keep_measurement("konane", "x", "step", {"seen": [1, 2]})
+        with contextlib.closing(sqlite3.connect(path)) as base:
+            base.execute("PRAGMA journal_mode = DELETE")
+        return path.read_bytes()
 
 
 def _look(path: Path) -> None:
@@ -86,7 +88,7 @@ def _look_at_results(path: Path) -> None:
 
 
 def _damaged(trial: Trial, at_once: int, look: Callable[[Path], None]) -> Figures:
-    seed, names = _store(trial.folder), itertools.count()
+    seed, names = _store(), itertools.count()
 
     def ask(content: bytes) -> None:
         path = trial.folder / f"{next(names)}.db"
@@ -166,7 +168,7 @@ COLUMNS = {
 @family("inputs-rows", 0.4)
 def rows(trial: Trial) -> Figures:
     """Stores with wild values in their columns, games under checksums that are right again."""
-    seed, path = _store(trial.folder), trial.folder / "wild.db"
+    seed, path = _store(), trial.folder / "wild.db"
 
     def draw() -> list[tuple[str, str, Any]]:
         changes = []
@@ -177,12 +179,7 @@ def rows(trial: Trial) -> Figures:
 
     def ask(changes: list[tuple[str, str, Any]]) -> None:
         path.write_bytes(seed)
-        with contextlib.closing(sqlite3.connect(path)) as base, base:
-            for table, column, value in changes:
-                with contextlib.suppress(sqlite3.IntegrityError):
-                    where = "WHERE id = 1" if table in ("agents", "games") else ""
-                    base.execute(f"UPDATE {table} SET {column} = ? {where}", (value,))
-        _seal_again(path)
+        _change(path, changes)
         errors = []
         for look in (_look, _look_at_results):
             try:
@@ -196,8 +193,13 @@ def rows(trial: Trial) -> Figures:
     return answers((draw() for _ in range(40)), ask)
 
 
-def _seal_again(path: Path) -> None:
-    with Store(path) as store:
+def _change(path: Path, changes: list[tuple[str, str, Any]]) -> None:
+    """Write the values, and seal the games again."""
+    with Store(path) as store, store._transaction():
+        for table, column, value in changes:
+            with contextlib.suppress(sqlite3.IntegrityError):
+                where = "WHERE id = 1" if table in ("agents", "games") else ""
+                store._base.execute(f"UPDATE {table} SET {column} = ? {where}", (value,))
         moves = store._moves("games.id >= ?", 0)
         sealed = [
             (_checksum(row, moves.get(row["id"], [])), row["id"])

@@ -58,7 +58,7 @@ def explained(method: Callable[A, R]) -> Callable[A, R]:
     def explaining(*arguments: A.args, **named: A.kwargs) -> R:
         try:
             return method(*arguments, **named)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # of bytes that SQLite would quote
             store: Any = arguments[0]
             raise InvalidStoreError(f"{store.path}: {error}") from error
 

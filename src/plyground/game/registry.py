@@ -92,7 +92,7 @@ def _file_and_class(reference: str) -> tuple[Path, str]:
 
 def _holds_code(path: Path) -> bool:
     """Whether a path names a file or folder that a game may be in."""
-    is_folder = os.path.isfile(path / "__init__.py")  # noqa: PTH113 -- whatever the path is
+    is_folder = os.path.isfile(path / "__init__.py")  # noqa: PTH113 -- no error, whatever the path is
     return "\0" not in str(path) and (path.name.endswith(".py") or is_folder)
 
 
