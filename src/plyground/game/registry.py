@@ -75,7 +75,7 @@ def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
     from plyground.game.files import is_loaded
 
     path, _ = _file_and_class(reference)
-    trusted = allow_files or reference in game_names() or not _holds_code(path)
+    trusted = allow_files or not _holds_code(path) or reference in game_names()
     if not trusted and not is_loaded(path):
         raise UnknownGameError(
             f"the game is the file {reference}, and reading data runs no code; if you trust that "
