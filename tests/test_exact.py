@@ -28,6 +28,7 @@ from plyground.solvers.exact_table import (
     probe,
     store,
 )
+from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options, solve, solver_for
 from plyground.vocabulary import Estimate, Limit, Proven
 
@@ -239,6 +240,33 @@ def test_proofs_of_something_else(tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(InvalidProofsError, match="damaged"):
         recall_proofs(again, path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": 9'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": -'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": "x", "y": '),
+        lambda plain: plain.replace(b'"seen": ', b'"seen": 9'),
+        lambda plain: plain.replace(b'"game"', b'"gams"'),
+        lambda plain: b"[" * 2000 + plain,
+        lambda plain: b"[]\n" + plain,
+        lambda plain: plain[:-4],
+        lambda plain: plain[:-4] + b"\xff\xff\xff\xff",
+        lambda plain: plain[:-4] + b"\0\0\0\0",
+    ],
+)
+def test_wild_proofs_under_a_right_checksum(change, tmp_path):
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.solve(game.start())
+    keep_proofs(solver, path)
+    content = path.read_bytes()
+    head = content.index(b"{") - CHECKSUM_BYTES
+    path.write_bytes(content[:head] + with_checksum(change(content[head + CHECKSUM_BYTES :])))
+    with pytest.raises(InvalidProofsError, match=r"holds no proofs|holds proofs of"):
+        recall_proofs(solver, path)
 
 
 def test_cancel():
