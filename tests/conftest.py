@@ -15,16 +15,20 @@ from hypothesis import settings
 import plyground as pg
 from boards import EVERY_BOARD, ONE_WORD
 
-# Begun first where several processes share the files. The first one compiles what many others then
-# load, the rest take long and compile little; so all processes end at about the same time.
+# Begun first where several processes share the files, so that they end at about the same time. The
+# first one compiles what many others then load; those next to it take long and compile little.
 LONG_FILES = (
     "test_agents",
-    "test_page_play",
     "test_conformance",
     "test_arena_matches",
-    "test_page_looks",
     "test_environment",
+    "test_store",
     "test_stale_code",
+    "test_page_play",
+    "test_page_looks",
+    "test_page_lab",
+    "test_exact",
+    "test_docs",
 )
 
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
