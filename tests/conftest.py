@@ -23,6 +23,7 @@ LONG_FILES = (
     "test_arena_matches",
     "test_environment",
     "test_store",
+    "test_faults",
     "test_stale_code",
     "test_page_play",
     "test_page_looks",
