@@ -102,7 +102,7 @@ def test_a_stopped_worker_takes_no_assignment_and_blocks_nobody(monkeypatch):
         with pool.worker(".") as worker:
             os.kill(worker.process.pid, signal.SIGSTOP)
             told = []
-            loss = worker.play(assignment, told.append)
+            loss = worker.play(assignment, told.append, set())
     finally:
         pool.close()
     assert loss is not None

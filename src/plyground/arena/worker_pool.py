@@ -25,7 +25,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -169,8 +169,11 @@ class Worker:
             start = end
         del self._buffer[:start]
 
-    def play(self, assignment: Assignment, report: Report) -> Loss | None:
-        """Play the games, reporting each as it ends; what went wrong if the process was lost."""
+    def play(self, assignment: Assignment, report: Report, late: Set[str]) -> Loss | None:
+        """Play the games, reporting each as it ends; what went wrong if the process was lost.
+
+        The agents in `late` had their time to be prepared in an earlier game, and were not.
+        """
         self.send(assignment)
         last, silence = self.status.read(), _Silence(self.process)
         while True:
@@ -193,7 +196,7 @@ class Worker:
                 self.kill()
                 report(f"{_standstill(silence)}; another one plays its games")
                 return Loss(reading, stalled=False, what=_standstill(silence))
-            if silence.seconds > (allowed := _patience(assignment, reading)):
+            if silence.seconds > (allowed := _patience(assignment, reading, late)):
                 self.kill()
                 missed = "not prepared" if reading.preparing else "no answer"
                 return Loss(reading, stalled=True, what=f"{missed} after {allowed:g} s")
@@ -219,10 +222,19 @@ class Worker:
         self.status.close()
 
 
-def _patience(assignment: Assignment, reading: Reading) -> float:
+def _patience(assignment: Assignment, reading: Reading, late: Set[str]) -> float:
     """Seconds that a worker may go on with what it is doing."""
     allowed = assignment.conditions.move_timeout
-    return max(allowed, PREPARE_SECONDS) if reading.preparing else allowed
+    generous = reading.preparing and _at_work(assignment, reading) not in late
+    return max(allowed, PREPARE_SECONDS) if generous else allowed
+
+
+def _at_work(assignment: Assignment, reading: Reading) -> str | None:
+    """The agent that a worker was asking."""
+    for planned in assignment.games:
+        if planned.number == reading.number and reading.player is not None:
+            return planned.agents[reading.player]
+    return None
 
 
 def _ending(code: int) -> str:
@@ -248,6 +260,7 @@ class WorkerPool:
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
+        self.late: set[str] = set()  # agents that were not prepared in their time
         self.closed = False
 
     @contextlib.contextmanager
@@ -340,7 +353,7 @@ class _Supervision:
         while self.waiting and not self.pool.closed:
             with self.pool.worker(self.assignment.folder) as worker:
                 rest = replace(self.assignment, games=tuple(self.waiting))
-                loss = worker.play(rest, self.take)
+                loss = worker.play(rest, self.take, self.pool.late)
             if loss is not None and not self.pool.closed:
                 self.handle(loss)
 
@@ -356,6 +369,8 @@ class _Supervision:
         if not self.waiting:
             return
         planned = self.waiting[0]
+        if loss.stalled and loss.reading.preparing:
+            self.pool.late.add(_at_work(self.assignment, loss.reading) or "")
         self.deaths[planned.number] += 1
         if loss.stalled or self.deaths[planned.number] >= DEATHS:
             self.take(self.given_up(planned, loss))
