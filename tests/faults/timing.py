@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent.parent
 SECONDS = 0.05  # for a move
 MOVES = 10  # of one trial
 GENEROUS = 5.0  # seconds more than that, on a busy machine
-SPECS = ("alphabeta", "mcts", "minimax")  # with seconds=0.05
+SPECS = ("alphabeta", "mcts", "humanlike")  # with seconds=0.05
 CALL = f"""
 import sys; sys.path.insert(0, {str(TESTS)!r})
 from faults.timing import with_jumps; with_jumps(*sys.argv[1:])
