@@ -70,8 +70,9 @@ def caches(trial: Trial) -> Figures:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of the cache that are files."""
-    return [file for file in sorted(folder.glob("*.code")) if stat.S_ISREG(file.lstat().st_mode)]
+    """The files of the cache that are files still, with something in them."""
+    found = [(file, file.lstat()) for file in sorted(folder.glob("*.code"))]
+    return [file for file, told in found if stat.S_ISREG(told.st_mode) and told.st_size]
 
 
 def _call(place: Path, folder: Path, after: object) -> None:

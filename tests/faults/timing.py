@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent.parent
 SECONDS = 0.05  # for a move
 MOVES = 10  # of one trial
 GENEROUS = 5.0  # seconds more than that, on a busy machine
-SPECS = ("alphabeta", "mcts", "minimax")  # with seconds=0.05
+SPECS = ("alphabeta(seconds={})", "alphabeta(seconds={}, threads=2)", "mcts(seconds={})")
 CALL = f"""
 import sys; sys.path.insert(0, {str(TESTS)!r})
 from faults.timing import with_jumps; with_jumps(*sys.argv[1:])
@@ -31,7 +31,7 @@ from faults.timing import with_jumps; with_jumps(*sys.argv[1:])
 def timed_moves(trial: Trial) -> Figures:
     """Moves of an agent that has so many seconds for each: how much longer the slowest took."""
     game = trial.chance.choice(SMALL_GAMES)
-    spec = f"{trial.chance.choice(SPECS)}(seconds={SECONDS})"
+    spec = trial.chance.choice(SPECS).format(SECONDS)
     worst, moves, position = 0.0, 0, game.start()
     with make_agent(game, spec, seed=trial.chance.randrange(1000)) as agent:
         agent.prepare(position)

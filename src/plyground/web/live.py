@@ -280,10 +280,13 @@ class LiveSearch:
     async def _preparing(self, work: Awaitable[T]) -> T:
         """The result of something that may have to be compiled; says so if it takes long."""
         waiting = asyncio.ensure_future(work)
-        await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
-        if not waiting.done():
-            await self._say_preparing()
-        return await waiting
+        try:
+            await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
+            if not waiting.done():
+                await self._say_preparing()
+            return await waiting
+        finally:
+            waiting.cancel()
 
     async def _say_queued(self, is_interpreted: bool = False) -> None:
         searchers = self.connection.searchers
