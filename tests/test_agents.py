@@ -322,9 +322,9 @@ def test_cachex_report_opens_and_steals_by_its_rules():
 
 
 def test_cachex_report_looks_beside_stones_only():
-    game = pg.game("cachex", size=11)
-    position = pg.Playthrough.read(game, moves="f5 a1 e8").position
-    found = agent(game, "report").choose(position)
+    game = pg.game("cachex", size=7)
+    position = pg.Playthrough.read(game, moves="c5 a1 f3").position
+    found = agent(game, "report").choose(position, Limit(depth=1))
     assert found.statistics.nodes == 1 + 6 + 6 + 2
 
 

@@ -34,7 +34,7 @@ from plyground.arena.integrity import read_plan
 from plyground.arena.schema import APPLICATION_ID, VERSION
 from plyground.errors import InvalidStoreError
 
-KILL_POINTS = 5
+KILL_POINTS = 2
 GAMES = 600
 PLAN = ["tic_tac_toe", "random", "random(prefer=default)", "random(prefer=evaluation)"]
 PLAN += ["--pairs", "100"]

@@ -19,7 +19,7 @@ from plyground.cli.common import (
     read_game,
 )
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
-from plyground.errors import FileError, InvalidParameterError, UsageError
+from plyground.errors import FileError, InvalidParameterError, UsageError, WorkerError
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -165,13 +165,16 @@ def _hold(plan: Plan, options: TournamentOptions, report: Report) -> None:
     """Play the tournament and show what it proves; the exit code says how it ended."""
     report.check()
     tournament, contest = options.prepare(plan)
-    stopped = _watch(tournament)
+    try:
+        stopped = _watch(tournament)
+    except WorkerError as error:
+        raise WorkerError(f"{error}; {_how_to_resume(tournament, options.store)}") from error
     _complain(tournament)
     report.show(tournament.records)
     if contest:
         print(f"Is {plan.agents[0]} stronger by {options.sprt} Elo (normalised)? {contest.result}")
     if stopped:
-        _say_how_to_resume(tournament, options.store)
+        print(f"plyground: {_how_to_resume(tournament, options.store)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     if tournament.unplayable:
         raise typer.Exit(1)
@@ -347,11 +350,9 @@ def _complain(tournament: Tournament) -> None:
         print(f"plyground: {count} games could not be played: {error}", file=sys.stderr)
 
 
-def _say_how_to_resume(tournament: Tournament, store: Path | None) -> None:
+def _how_to_resume(tournament: Tournament, store: Path | None) -> str:
     progress = tournament.progress
     done = f"{progress.played} of {progress.planned} games"
     if store is None:
-        said = f"{done} were played; with --store FILE they can be kept and resumed"
-    else:
-        said = f"{done} are in {store}; the same command goes on from there"
-    print(f"plyground: {said}", file=sys.stderr)
+        return f"{done} were played; with --store FILE they can be kept and resumed"
+    return f"{done} are in {store}; the same command goes on from there"
