@@ -14,6 +14,7 @@ from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import presets_of
 from plyground.agents.searching import GameClock
+from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
@@ -119,7 +120,7 @@ def test_specs_survive_text(text):
 
 
 WORDS = st.from_regex(r"[A-Za-z_]\w{0,8}", fullmatch=True)
-NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+NUMBERS = st.integers(-LARGEST, LARGEST) | st.floats(-LARGEST, LARGEST)
 ARGUMENTS = st.recursive(
     NUMBERS | WORDS | st.text() | st.text('"\\\\ (),=', max_size=8),
     lambda inner: st.builds(Spec, WORDS, st.dictionaries(WORDS, inner, min_size=1, max_size=3)),

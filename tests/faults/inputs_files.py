@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
 import lzma
 import tempfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,11 +29,10 @@ from plyground.learn.curve import read_curve
 from plyground.learn.dense_network import encode_dense
 from plyground.neural.dense import ENCODING, read_dense
 from plyground.neural.network_file import Metadata
-from plyground.solvers.certificate import check_certificate
+from plyground.solvers.certificate import Claim, check_certificate, write_certificate
 from plyground.solvers.exact import ExactSolver
-from plyground.solvers.exact_certificate import certify
 from plyground.solvers.exact_store import MAGIC as PROOFS
-from plyground.solvers.exact_store import keep_proofs, recall_proofs
+from plyground.solvers.exact_store import _header, recall_proofs
 from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.retrograde_store import read_values
 from plyground.solvers.solver import Options
@@ -109,15 +110,23 @@ def _solver() -> ExactSolver:
     return ExactSolver(TIC_TAC_TOE, Options(memory=1, threads=1))
 
 
+def _proofs(solver: ExactSolver, count: int) -> tuple[bytes, bytes]:
+    """The first line of a file of proofs, and the proofs: of any keys, a draw or a loss each."""
+    header = {**_header(solver), "seen": 1, "proofs": count}
+    keys = np.arange(1, count + 1, dtype="<i8") * 7919**3
+    data = np.array([3 << 4 | (place % 2) << 2 for place in range(count)], "<u4")
+    return json.dumps(header).encode(), keys.tobytes() + data.tobytes()
+
+
 @family("inputs-proofs", 0.3)
 def proofs(trial: Trial) -> Figures:
     """Proofs to go on from."""
     chance, solver = trial.chance, _solver()
-    solver.solve(TIC_TAC_TOE.parse_position("XO./.X./... O"))
-    keep_proofs(solver, trial.folder / "seed")
-    plain = (trial.folder / "seed").read_bytes()[len(PROOFS) + CHECKSUM_BYTES :]
-    header, _, body = plain.partition(b"\n")
-    recall_proofs(solver, trial.folder / "seed")  # compiled before the clock runs
+    header, body = _proofs(solver, 40)
+    plain = header + b"\n" + body
+    sound = trial.folder / "sound"
+    sound.write_bytes(PROOFS + with_checksum(plain))
+    assert recall_proofs(solver, sound) == 40  # compiled before the clock runs
 
     def draw() -> bytes:
         if chance.random() < 0.6:
@@ -130,9 +139,21 @@ def proofs(trial: Trial) -> Figures:
 
 @functools.cache
 def _certificate() -> bytes:
+    """A certificate of a won position, unpacked."""
     with tempfile.TemporaryDirectory() as folder:
-        ((path, _), *_) = certify(pg.game("bamboo", radius=1), Path(folder), memory=8)
+        path = Path(folder) / "seed"
+        write_certificate(path, Claim(TIC_TAC_TOE, ".../.X./XO. O", 0, 1), _best_move)
         return zlib.decompress(path.read_bytes())
+
+
+def _best_move(position: Any, _plies: int) -> int:
+    return min(TIC_TAC_TOE.legal(position), key=lambda move: _value(position.play(move)))
+
+
+def _value(position: Any) -> int:
+    """For the player to move, by trying everything."""
+    legal = TIC_TAC_TOE.legal(position)
+    return max((-_value(position.play(m)) for m in legal), default=position.result())
 
 
 @family("inputs-certificates", 0.4)
