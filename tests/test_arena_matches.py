@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,8 +28,8 @@ from plyground.arena.match import ForfeitError, Rules, play_game
 from plyground.arena.memory import PROCESSES
 from plyground.arena.tables import standings_table
 from plyground.arena.worker import Assignment
-from plyground.arena.worker_pool import WorkerPool, play_assignment
-from plyground.arena.worker_status import WorkerStatus
+from plyground.arena.worker_pool import Worker, WorkerPool, play_assignment
+from plyground.arena.worker_status import WorkerStatus, new_page
 from plyground.errors import UnsupportedError, WorkerError
 
 pytest_plugins = "arena_bots"
@@ -305,8 +307,18 @@ def test_reasons_are_one_line_of_bounded_length():
     assert len(error.reason) == 300
 
 
-def test_status_tells_what_goes_on(tmp_path):
-    writer, reader = WorkerStatus(tmp_path / "page"), WorkerStatus(tmp_path / "page")
+def test_a_worker_needs_no_temporary_folder_and_leaves_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    worker = Worker(str(tmp_path))
+    worker.wait_until_ready()
+    worker.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_status_tells_what_goes_on():
+    page = new_page()
+    writer, reader = WorkerStatus(page), WorkerStatus(page)
+    os.close(page)
     assert reader.read() == (None, None, 0, False, ())
     writer.begin(12)
     writer.turn(1, preparing=True)

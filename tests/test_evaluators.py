@@ -39,7 +39,7 @@ ONE_WAY_UP = (SequentialMobility, ReportOrder, ReportSorted)
 # What is good for one side is as bad for the other, whoever is to move.
 IMPARTIAL = (Utility, PathDifference, Bridges, OpenLines, GroupsAndMoves, Spread, Mobility)
 IMPARTIAL += (MoversFirst, SequentialMobility)
-SIZES = 4  # of each game's examples
+SIZES = 2  # of each game's examples
 
 
 def judges(kind: str) -> list[tuple[pg.Game[Any], Any]]:

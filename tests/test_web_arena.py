@@ -12,10 +12,11 @@ import pytest
 
 import plyground as pg
 from example_files import SNORT
-from plyground.arena import Store, make_plan
+from plyground.arena import Conditions, Store, make_plan
 from plyground.arena.executors import local_workplace
 from plyground.errors import WorkerError
 from plyground.game import registry
+from plyground.vocabulary import Limit
 from waiting import PATIENCE
 from web_server import problem, running_server, wait_for
 
@@ -249,6 +250,29 @@ def test_a_store_runs_neither_files_nor_programs(tmp_path):
         with running_server(store=tmp_path / "arena.db") as server:
             answer = server.http.post(f"/api/arena/{number}/resume")
             assert "no agent" in problem(answer, 422)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "more", "says"),
+    [
+        ("alphabeta(memory=2000)", {}, "memory=2000 is more than the 256"),
+        ("alphabeta(threads=64)", {}, "threads=64 is more than the 4"),
+        (
+            "easy",
+            {"conditions": Conditions(Limit(seconds=600), move_timeout=700)},
+            "seconds: Input should be less than",
+        ),
+        ("easy", {"pairs": 10_001, "opening_plies": 0}, "pairs: Input should be less than"),
+    ],
+)
+def test_a_stored_tournament_is_bound_as_a_new_one(tmp_path, agent, more, says):
+    plan = make_plan("tic_tac_toe", [agent, "random"], **{"pairs": 1, **more})
+    with Store(tmp_path / "arena.db") as store:
+        number = store.begin(plan).run
+    with running_server(store=tmp_path / "arena.db") as server:
+        answer = server.http.post(f"/api/arena/{number}/resume")
+        assert says in problem(answer, 422)["detail"]
+        assert server.http.get(f"/api/arena/{number}").json()["state"] == "stopped"
 
 
 def test_refused_tournaments(tmp_path):

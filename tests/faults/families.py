@@ -1,6 +1,13 @@
 """Every family of faults, by being imported; a new module is named here."""
 
+from faults import caches as caches
+from faults import clients as clients
 from faults import clusters as clusters
-from faults import inputs as inputs
+from faults import disks as disks
+from faults import inputs_files as inputs_files
+from faults import inputs_stores as inputs_stores
+from faults import inputs_text as inputs_text
+from faults import inputs_wire as inputs_wire
 from faults import misbehaviour as misbehaviour
 from faults import processes as processes
+from faults import timing as timing

@@ -22,7 +22,6 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter, deque
@@ -35,7 +34,7 @@ from plyground.arena.guest import LENGTH, LOST_PIPES
 from plyground.arena.match import record_of
 from plyground.arena.plan import PlannedGame
 from plyground.arena.worker import DONE, READY, Assignment, Message, Result, packed
-from plyground.arena.worker_status import Reading, WorkerStatus
+from plyground.arena.worker_status import Reading, WorkerStatus, new_page
 from plyground.errors import WorkerError
 from plyground.folders import cache_directory
 from plyground.vocabulary import Outcome, other
@@ -98,12 +97,11 @@ class Worker:
     def __init__(self, folder: str) -> None:
         """Start the process; it is ready when its first message has come."""
         cache_directory()  # says here, and once, if the processes have to do without
-        self._home = tempfile.TemporaryDirectory(prefix="plyground-")
-        file = Path(self._home.name) / "status"
-        self.status = WorkerStatus(file)
+        page = new_page()
+        self.status = WorkerStatus(page)
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from plyground.arena.worker import main; main({str(file)!r})"
+            f"from plyground.arena.worker import main; main({page})"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -112,7 +110,9 @@ class Worker:
             cwd=folder if Path(folder).is_dir() else None,
             start_new_session=True,  # Ctrl-C is for us, and an agent's own processes die with it
             bufsize=0,
+            pass_fds=[page],
         )
+        os.close(page)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._sink, self._source = self.process.stdin, self.process.stdout
@@ -129,7 +129,6 @@ class Worker:
         silence = _Silence(self.process)
         while silence.seconds < START_SECONDS and silence.stopped < STOPPED_SECONDS:
             if READY in self.receive(GLANCE_SECONDS):
-                self._home.cleanup()  # both have mapped the page, and no longer need its file
                 return None
             if self.process.poll() is not None:
                 return _ending(self.process.returncode)
@@ -214,11 +213,10 @@ class Worker:
         self.process.wait()
 
     def close(self) -> None:
-        """Kill the process and remove its files."""
+        """Kill the process, and let go of what it held."""
         self.kill()
         self._source.close()
         self.status.close()
-        self._home.cleanup()
 
 
 def _patience(assignment: Assignment, reading: Reading) -> float:

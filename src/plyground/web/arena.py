@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import threading
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import Response
+from pydantic import ValidationError
 
 from plyground.arena import (
     Conditions,
@@ -28,7 +30,7 @@ from plyground.arena import (
     write_records,
 )
 from plyground.arena.tables import Table, cost_table, cross_table, standings_table
-from plyground.errors import UnknownGameError
+from plyground.errors import InvalidLimitError, UnknownGameError
 from plyground.folders import data_directory
 from plyground.game.registry import game_names, reference_of
 from plyground.vocabulary import Limit
@@ -45,7 +47,8 @@ from plyground.web.arena_models import (
     TableView,
 )
 from plyground.web.boards import make_game, name_of
-from plyground.web.problems import responses
+from plyground.web.models import LimitModel
+from plyground.web.problems import complaint, responses
 
 router = APIRouter(prefix="/api/arena")
 JobNumber = Annotated[int, InPath(ge=1, le=2**31)]
@@ -247,9 +250,21 @@ def resume(request: Request, number: JobNumber) -> JobView:
         raise UnknownGameError(
             f"{plan.game} is not among the games here; `plyground serve {plan.game}` adds it"
         )
+    check_bounds(plan)
+    return found.view(found.start(plan))
+
+
+def check_bounds(plan: Plan) -> None:
+    """Refuse a plan that nobody could have asked for here: the store may be another's."""
     for spec in plan.agents:
         read_spec(make_game(name_of(plan.game), plan.parameters), spec)
-    return found.view(found.start(plan))
+    limit = asdict(plan.conditions.limit) if plan.conditions.limit else {}
+    asked = {"game": "any", "agents": list(plan.agents), "pairs": len(plan.openings)}
+    try:
+        JobRequest.model_validate({**asked, "limit": LimitModel.model_validate(limit)})
+    except ValidationError as error:
+        said = complaint(error.errors(include_url=False))
+        raise InvalidLimitError(f"{said}; `plyground arena` plays this tournament") from error
 
 
 @router.get("/{number}/results", operation_id="job_results", responses=responses(404))
