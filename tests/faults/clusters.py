@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from faults.processes import AGENTS, PAIRS, SEEDS, finish, pause
+from faults.processes import a_plan, finish, pause
 from faults.rig import Figures, Trial, family
 from faults.sessions import IMPATIENT, a_moment, check_store, process, send
 from plyground.arena import (
@@ -22,7 +22,6 @@ from plyground.arena import (
     Workplace,
     cluster_workplace,
     executors,
-    make_plan,
     play_tournament,
 )
 from plyground.errors import WorkerError
@@ -83,8 +82,7 @@ class Cluster:
 @family("clusters", share=4)
 def kill_clusters(trial: Trial) -> Figures:
     """A Dask cluster: its scheduler and its workers."""
-    chance, store = trial.chance, trial.folder / "r.db"
-    plan = make_plan("tic_tac_toe", AGENTS, pairs=PAIRS, seed=chance.randrange(SEEDS))
+    plan, store = a_plan(trial), trial.folder / "r.db"
     with impatience(), cluster_in(trial.folder) as cluster:
         workplace = cluster.workplace()
         with Disturber(trial, cluster, store, plan.game_count) as disturber:

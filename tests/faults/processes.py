@@ -21,7 +21,7 @@ from faults.sessions import IMPATIENT, a_moment, check_store, children, is_gone,
 from plyground.arena import Plan, local_workplace, make_plan, play_tournament
 from waiting import PATIENCE, wait_for
 
-AGENTS = ("random", "minimax(depth=1)")
+AGENTS = (("random", "random"), ("random", "minimax(depth=1)"))  # in turn; the first need no Numba
 PAIRS = 200
 SEEDS = 3  # so few that their quiet runs are played once
 DISTURBANCES = 4  # of a session, at most
@@ -36,17 +36,23 @@ KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 @family("kills", share=3)
 def kill_tournaments(trial: Trial) -> Figures:
     """A tournament in a store: its main process and its workers."""
-    chance, store = trial.chance, trial.folder / "r.db"
-    seed = chance.randrange(SEEDS)
-    plan = make_plan("tic_tac_toe", AGENTS, pairs=PAIRS, seed=seed)
-    arguments = ("arena", plan.game, *AGENTS, "--pairs", str(PAIRS), "--seed", str(seed))
-    with process(COMMAND, *arguments, "--workers", "2", "--store", str(store)) as session:
+    store = trial.folder / "r.db"
+    plan = a_plan(trial)
+    counts = ("--pairs", str(PAIRS), "--seed", str(plan.seed), "--workers", "2")
+    arguments = ("arena", plan.game, *plan.agents, *counts)
+    with process(COMMAND, *arguments, "--store", str(store)) as session:
         count = disturb(trial, session, store, plan.game_count)
         said = session.communicate(timeout=PATIENCE)[1]
     assert "Traceback" not in said, said
     assert session.returncode in (0, *KILLED), said
     finish(plan, store)
     return {"kills": count, "games": check_store(store)}
+
+
+def a_plan(trial: Trial) -> Plan:
+    """One of a few tournaments of quick games."""
+    agents = AGENTS[trial.number % len(AGENTS)]
+    return make_plan("tic_tac_toe", agents, pairs=PAIRS, seed=trial.chance.randrange(SEEDS))
 
 
 def disturb(trial: Trial, session: subprocess.Popen[str], store: Path, games: int) -> int:
@@ -107,10 +113,11 @@ def finish(plan: Plan, store: Path) -> None:
 def kill_servers(trial: Trial) -> Figures:
     """A server of the page that plays tournaments, and is started again."""
     chance, store = trial.chance, trial.folder / "r.db"
+    agents = AGENTS[trial.number % len(AGENTS)]
     seeds = chance.sample(range(SEEDS), 1 + trial.number % 2)
     with page(store) as (session, http):
         for seed in seeds:
-            wish = {"game": "tic_tac_toe", "agents": AGENTS, "pairs": PAIRS, "seed": seed}
+            wish = {"game": "tic_tac_toe", "agents": agents, "pairs": PAIRS, "seed": seed}
             http.post("/arena", json={**wish, "workers": 1}).raise_for_status()
         count = disturb(trial, session, store, len(seeds) * 2 * PAIRS)
         if session.poll() is None and chance.random() < 0.5:
