@@ -144,9 +144,10 @@ class Plan:
         return identity_of(self.description())
 
 
-DESCRIBED = {
+LISTED = (list, tuple)  # JSON has lists only
+DESCRIBED: dict[str, type | tuple[type, ...]] = {
     **{"game": str, "parameters": dict, "conditions": dict, "seed": int},
-    **{"agents": list, "pairings": list, "openings": list},
+    **{"agents": LISTED, "pairings": LISTED, "openings": LISTED},
 }
 
 
@@ -161,7 +162,7 @@ def _check_description(data: Mapping[str, Any]) -> None:
     code = dict(data.get("code", {}))
     texts = [*data["agents"], *data["parameters"], *code, *code.values()]
     for opening in data["openings"]:
-        if not isinstance(opening, list):
+        if not isinstance(opening, LISTED):
             raise TypeError(f"an opening is {opening!r:.40}")
         texts += opening
     values = data["parameters"].values()
