@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 VENV := .venv/bin
+# Files go to the processes in the order of tests/conftest.py, the longest first.
+PYTEST := $(VENV)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help play test test-all faults check bench setup clean
 .DEFAULT_GOAL := help
@@ -16,10 +18,10 @@ test: develop  ## check the code and run the tests
 	@echo "Checking and testing (a few minutes) ..."
 	@$(MAKE) --no-print-directory check
 	@sh tools/browser.sh
-	@$(VENV)/python -m pytest -q -n 3 --dist loadfile
+	@$(PYTEST)
 
 test-all: test  ## the tests that take long, too
-	@$(VENV)/python -m pytest -q -n 3 --dist loadfile -m slow
+	@$(PYTEST) -m slow
 
 faults: develop  ## kill, fill, damage and attack everything for 15 minutes, and count what is lost
 	@cd tests && ../$(VENV)/python -m faults

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
 from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import plyground as pg
-from plyground.game.registry import built_in_names, game_class
+from boards import EVERY_BOARD, ONE_WORD
 
-ONE_WORD = 62  # cells; what is compiled for a board depends on its number of words
+# Begun first where several processes share the files, so that they end at about the same time. The
+# first one compiles what many others then load; those next to it take long and compile little.
+LONG_FILES = (
+    "test_agents",
+    "test_conformance",
+    "test_arena_matches",
+    "test_environment",
+    "test_store",
+    "test_faults",
+    "test_stale_code",
+    "test_page_play",
+    "test_page_looks",
+    "test_page_lab",
+    "test_exact",
+    "test_docs",
+)
 
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Numba makes many objects that stay: looking through all of them for garbage takes a while.
+gc.set_threshold(20_000, 20, 50)
 
 # The first example of a property may compile a kernel.
 settings.register_profile("plyground", deadline=None, max_examples=60)
@@ -23,17 +44,24 @@ settings.load_profile("plyground")
 
 
 def games_under_test() -> list[ParameterSet]:
-    """Every game with each of its parameter sets; middle sizes of large boards are slow tests."""
+    """Every game with each of its parameter sets; boards larger than the usual are slow tests."""
     found = []
-    for name in built_in_names():
-        boards = [pg.game(name, **parameters) for parameters in game_class(name).examples]
-        usual, largest = boards[0], max(boards, key=lambda each: each.shape.cell_count)
+    for name, boards in groupby(EVERY_BOARD, key=lambda each: each.name):
+        largest = max(ONE_WORD, pg.game(name).shape.cell_count)
         for each in boards:
-            cells = each.shape.cell_count
-            between = usual.shape.cell_count < cells < largest.shape.cell_count
-            marks = [pytest.mark.slow] if between and cells > ONE_WORD else []
+            marks = [pytest.mark.slow] if each.shape.cell_count > largest else []
             found.append(pytest.param(each, marks=marks))
     return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_core() -> Iterator[None]:
+    """A tournament starts one process unless it is told another number, however many cores there
+    are: each has to load machine code.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _process: {0}, raising=False)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +73,17 @@ def one_torch_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture
+def fewer_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The conformance check of keys compares a tenth of the positions that a user's check does."""
+    monkeypatch.setattr("plyground.conformance.FIRST_POSITIONS", 2000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    first = {name: place for place, name in enumerate(LONG_FILES)}
+    items.sort(key=lambda item: first.get(item.path.stem, len(first)))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import plyground as pg
-from conftest import games_under_test
+from boards import EVERY_BOARD
 
 FOLDER = Path(__file__).parent / "data" / "playthroughs"
 
@@ -39,5 +39,5 @@ def transcript(game: pg.Game, moves: list[int] | None = None) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for each in games_under_test():
+    for each in EVERY_BOARD:
         file_of(each).write_text(transcript(each))

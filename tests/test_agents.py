@@ -14,6 +14,7 @@ from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
 from plyground.agents.kinds import KINDS
 from plyground.agents.presets import presets_of
 from plyground.agents.searching import GameClock
+from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
@@ -119,7 +120,7 @@ def test_specs_survive_text(text):
 
 
 WORDS = st.from_regex(r"[A-Za-z_]\w{0,8}", fullmatch=True)
-NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+NUMBERS = st.integers(-LARGEST, LARGEST) | st.floats(-LARGEST, LARGEST)
 ARGUMENTS = st.recursive(
     NUMBERS | WORDS | st.text() | st.text('"\\\\ (),=', max_size=8),
     lambda inner: st.builds(Spec, WORDS, st.dictionaries(WORDS, inner, min_size=1, max_size=3)),
@@ -176,6 +177,12 @@ def test_nested_spec():
         ("minimax(depth=1.)", pg.InvalidSpecError, "'1.' means nothing"),
         ("minimax(depth=1e999)", pg.InvalidSpecError, "1e999 is too large a number"),
         (f"minimax(depth={'9' * 5000})", pg.InvalidSpecError, "9999 is too large a number"),
+        ("alphabeta(memory=1e308)", pg.InvalidSpecError, "1e308 is too large a number"),
+        ("alphabeta(memory=1e12)", pg.InvalidParameterError, "memory=1000000000000.0 must be"),
+        ("mcts(memory=1e12)", pg.InvalidParameterError, "megabytes above 0 and at most 1000000"),
+        ("alphabeta(memory=0)", pg.InvalidParameterError, "memory=0 must be"),
+        ('alphabeta(memory="8")', pg.InvalidParameterError, "memory=8 must be a number"),
+        ("a(b=" * 300 + "1" + ")" * 300, pg.InvalidSpecError, "nested more than 20 levels deep"),
         ('engine(cmd="a)', pg.InvalidSpecError, "the quote has no end; close it"),
         (r'engine(cmd="C:\bot")', pg.InvalidSpecError, r"\\b means nothing in quotes; write \\\\"),
         ("alphabeta(dept=3)", pg.InvalidSpecError, "no parameter 'dept'; it has depth, seconds"),
@@ -198,8 +205,9 @@ def test_nested_spec():
     ],
 )
 def test_wrong_specs_say_what_is_right(text, error, says):
-    with pytest.raises(error, match=says):
+    with pytest.raises(error, match=says) as caught:
         agent(pg.game("connect_four"), text)
+    assert len(str(caught.value)) < 500
 
 
 OWN_AGENT = """
@@ -314,9 +322,9 @@ def test_cachex_report_opens_and_steals_by_its_rules():
 
 
 def test_cachex_report_looks_beside_stones_only():
-    game = pg.game("cachex", size=11)
-    position = pg.Playthrough.read(game, moves="f5 a1 e8").position
-    found = agent(game, "report").choose(position)
+    game = pg.game("cachex", size=7)
+    position = pg.Playthrough.read(game, moves="c5 a1 f3").position
+    found = agent(game, "report").choose(position, Limit(depth=1))
     assert found.statistics.nodes == 1 + 6 + 6 + 2
 
 

@@ -86,12 +86,17 @@ def test_compiled_equals_interpreted():
 
 
 @pytest.mark.parametrize(
-    ("name", "depth", "nodes"),
-    [("connect_four", 9, 27_974), ("konane", 8, 2_040), ("bamboo", 4, 7_007)],
+    ("name", "parameters", "depth", "nodes"),
+    [
+        ("connect_four", {}, 9, 27_974),
+        ("konane", {}, 8, 2_040),
+        ("bamboo", {"radius": 3}, 5, 7_249),
+        pytest.param("bamboo", {}, 4, 7_007, marks=pytest.mark.slow),
+    ],
 )
-def test_the_tree_stays_the_same(name, depth, nodes):
+def test_the_tree_stays_the_same(name, parameters, depth, nodes):
     """Node counts of fixed searches: they change only when the search itself does."""
-    game = pg.game(name)
+    game = pg.game(name, **parameters)
     found = AlphaBetaSearch(*judges(game)).search(game, game.start(), Limit(depth=depth))
     assert found.statistics.nodes == nodes
 

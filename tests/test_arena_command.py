@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from command_line import plyground
 from example_files import SNORT
+from waiting import PATIENCE, wait_for
 
 pytest_plugins = "arena_bots"
 
@@ -95,24 +95,39 @@ def test_rules_that_fail_show_in_the_exit_code(bots, tmp_path):
     assert "2 games could not be played: " in done.stderr
 
 
-def test_interrupt_stops_cleanly_and_says_how_to_resume(bots):
-    command = ["arena", "tic_tac_toe", "bots.py:Slow", "random", "--pairs", "3", "--store", "r.db"]
+SLEEPY = """
+import pathlib, time
+import plyground as pg
+
+class Sleepy:
+    def __init__(self, game):
+        self.game = game
+    def choose(self, position, limit=None, monitor=None):
+        if not pathlib.Path("awake").exists():
+            pathlib.Path("asleep").touch()
+            time.sleep(1000)
+        return pg.Decision(self.game.legal(position)[0])
+"""
+
+
+def test_interrupt_stops_cleanly_and_says_how_to_resume(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("sleepy.py").write_text(SLEEPY)
+    command = ["arena", "tic_tac_toe", "sleepy.py", "random", "--pairs", "3", "--store", "r.db"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "plyground", *command],
+        [sys.executable, "-m", "plyground", *command, "--move-timeout", "1000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 30
-    while not Path("r.db").exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(0.5)
+    wait_for(Path("asleep").exists)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "of 6 games are in r.db; the same command goes on from there" in said
     assert "Traceback" not in said
-    done = plyground(*command)
+    Path("awake").touch()
+    done = plyground(*command, "--move-timeout", "1000")
     assert done.returncode == 0
     assert "6 of 6 games" in plyground("results", "list", "r.db").stdout

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,8 +29,8 @@ from plyground.tournaments.match import ForfeitError, Rules, play_game
 from plyground.tournaments.memory import PROCESSES
 from plyground.tournaments.tables import standings_table
 from plyground.tournaments.worker import Assignment
-from plyground.tournaments.worker_pool import WorkerPool, play_assignment
-from plyground.tournaments.worker_status import WorkerStatus
+from plyground.tournaments.worker_pool import Worker, WorkerPool, play_assignment
+from plyground.tournaments.worker_status import WorkerStatus, new_page
 
 pytest_plugins = "arena_bots"
 
@@ -119,7 +121,8 @@ def test_an_agent_that_is_never_ready_loses_after_a_time_of_its_own(bots, monkey
     monkeypatch.setattr("plyground.tournaments.worker_pool.PREPARE_SECONDS", 1.5)
     plan = make_plan("tic_tac_toe", ["bots.py:Unready", "random"], pairs=1, conditions=QUICK)
     records = play_tournament(plan, workplace=local_workplace(1))
-    assert [record.reason for record in records] == ["stall: not prepared after 1.5 s"] * 2
+    reasons = [record.reason for record in records]
+    assert reasons == ["stall: not prepared after 1.5 s", "stall: not prepared after 1 s"]
     assert {record.winning_agent for record in records} == {"random"}
 
 
@@ -307,8 +310,18 @@ def test_reasons_are_one_line_of_bounded_length():
     assert len(error.reason) == 300
 
 
-def test_status_tells_what_goes_on(tmp_path):
-    writer, reader = WorkerStatus(tmp_path / "page"), WorkerStatus(tmp_path / "page")
+def test_a_worker_needs_no_temporary_folder_and_leaves_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    worker = Worker(str(tmp_path))
+    worker.wait_until_ready()
+    worker.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_status_tells_what_goes_on():
+    page = new_page()
+    writer, reader = WorkerStatus(page), WorkerStatus(page)
+    os.close(page)
     assert reader.read() == (None, None, 0, False, ())
     writer.begin(12)
     writer.turn(1, preparing=True)

@@ -200,6 +200,18 @@ def test_narrow_terminals_keep_every_column():
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_numbers_that_do_not_fit_beside_others_stand_below(width):
+    long = games("bot.py:Bot", "mcts(c=0.4)", [1] * 1234, seconds=12345.678, forfeit=True)
+    text = printed(standings_table(long), width)
+    assert max(map(len, text.splitlines())) <= width
+    heading = next(line.split() for line in text.splitlines() if "forfeit" in line)
+    assert heading[:2] == ["#", "agent"]
+    below = text[text.index("forfeit") :].splitlines()[2]
+    assert below.split()[:2] == ["1", "mcts(c=0.4)"]
+    assert "1234" in text[text.index("forfeit") :]
+
+
 def test_forfeits_are_explained_below_the_standings():
     notes = standings_table(TOURNAMENT).notes
     assert "random forfeited 2 times, at first: four in a row" in notes

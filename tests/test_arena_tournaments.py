@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
@@ -17,7 +16,9 @@ from plyground.tournaments import (
     make_plan,
     play_tournament,
 )
+from plyground.tournaments.executors import LostWorkerError
 from plyground.tournaments.worker_pool import play_assignment
+from waiting import PATIENCE, wait_for
 
 pytest_plugins = "arena_bots"
 
@@ -28,13 +29,15 @@ def test_a_tournament_can_be_watched_and_stopped_from_outside(bots):
     tournament = Tournament(plan, workplace=local_workplace(2), on_game=seen.append)
     thread = threading.Thread(target=tournament.run)
     thread.start()
-    deadline = time.monotonic() + 20
     live = []
-    while time.monotonic() < deadline and not (seen and any(game.moves for game in live)):
-        live = tournament.live()
-        time.sleep(0.05)
+
+    def watched() -> bool:
+        live[:] = tournament.live()
+        return bool(seen) and any(game.moves for game in live)
+
+    wait_for(watched)
     tournament.stop()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert 0 < tournament.progress.played < plan.game_count
     assert live[0].planned.agents in {plan.agents, plan.agents[::-1]}
@@ -80,17 +83,13 @@ def test_games_of_a_lost_worker_are_tried_again_then_given_up():
         def submit(self, _play, assignment):
             future = Future()
             if assignment.games[0].number == 0:
-                future.set_exception(OSError("gone"))
+                future.set_exception(LostWorkerError("gone"))
             else:
                 future.set_result(play_assignment(assignment))
             return future
 
-    class Place(ExecutorWorkplace):
-        def may_lose(self, error):
-            return isinstance(error, OSError)
-
     plan = make_plan("tic_tac_toe", ["random", "minimax"], pairs=2)
-    tournament = Tournament(plan, workplace=Place(Losing(), 1))
+    tournament = Tournament(plan, workplace=ExecutorWorkplace(Losing(), 1))
     assert len(tournament.run()) == 3
     assert tournament.unplayable == {0: "its worker was lost: gone"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import stat
@@ -19,6 +18,7 @@ from fresh_process import FreshProcesses
 from plyground import folders
 from plyground.errors import CacheWarning, FileError
 from plyground.folders import cache_directory, data_directory, read_own
+from plyground.kernel.cache import checksum_of
 from plyground.solvers import trust
 
 SOMEBODY = 12345  # no user has an entry for it
@@ -121,7 +121,7 @@ def test_poisoned_machine_code_does_not_run(tmp_path, processes, what, change, w
     assert processes.run(CALL, [], tmp_path, cache) == (0, "42\n")
     (file,) = cache.glob("*.code")
     payload = pickle.dumps(Poison(victim))
-    file.write_bytes(hashlib.sha256(payload).digest() + payload)
+    file.write_bytes(checksum_of(file, payload) + payload)
     changed = cache if what == "folder" else file
     change(changed)
     status, printed = processes.run(CALL, [], tmp_path, cache)
@@ -141,9 +141,20 @@ def test_poison_would_run_from_a_folder_that_is_ours(tmp_path, processes):
     processes.run(CALL, [], tmp_path, cache)
     (file,) = cache.glob("*.code")
     payload = pickle.dumps(Poison(victim))
-    file.write_bytes(hashlib.sha256(payload).digest() + payload)
+    file.write_bytes(checksum_of(file, payload) + payload)
     processes.run(CALL, [], tmp_path, cache)
     assert victim.exists()
+
+
+def test_machine_code_of_another_kernel_is_not_used(tmp_path, processes):
+    """Each file says which it is, so that two that were exchanged are no files of the cache."""
+    cache = tmp_path / "cache"
+    (tmp_path / "small.py").write_text(KERNEL + KERNEL.replace("twice", "thrice").replace("2", "3"))
+    call = CALL.replace("small.twice(21)", "small.twice(21), small.thrice(21)")
+    assert processes.run(call, [], tmp_path, cache) == (0, "42 63\n")
+    one, two = cache.glob("*.code")
+    one.write_bytes(two.read_bytes())
+    assert processes.run(call, [], tmp_path, cache) == (0, "42 63\n")
 
 
 def test_poisoned_file_is_replaced(tmp_path, processes):

@@ -97,6 +97,9 @@ def test_changed_moves_fail(certificate):
         (lambda data: data.replace(b'"result": 1', b'"result": 7'), "result 7"),
         (lambda data: b"nonsense\n", "is no certificate"),
         (lambda data: b"[]\n", "is no certificate"),
+        (lambda data: b"[" * 2000 + b"\n", "is no certificate: it is nested more than 30 levels"),
+        (lambda data: b"9" * 5000 + b"\n", "is no certificate"),
+        (lambda data: b" " * 20_000 + data, "is no certificate: its first line is longer than"),
     ],
 )
 def test_damaged_files_are_refused(certificate, change, message):

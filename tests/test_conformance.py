@@ -17,9 +17,15 @@ from plyground.kernel import compiled, popcount
 from plyground.solvers.exact import ExactSolver
 
 
+@pytest.mark.usefixtures("fewer_keys")
 @pytest.mark.parametrize("check", CHECKS)
 def test_game_conforms(any_game, check):
     CHECKS[check](any_game, seed=1)
+
+
+@pytest.mark.slow
+def test_keys_of_many_positions_differ(any_game):
+    CHECKS["keys"](any_game, seed=1)
 
 
 def row_class(**methods):
@@ -106,6 +112,7 @@ def row_game(merging=False, **methods):
     return Changed()
 
 
+@pytest.mark.usefixtures("fewer_keys")
 @pytest.mark.parametrize("check", CHECKS)
 def test_small_game_conforms(check):
     CHECKS[check](RowGame(), seed=1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
 import random
+import tracemalloc
 
 import pytest
 
@@ -20,6 +22,7 @@ from plyground.games.connect_four.solver.levels import discs_of, open_positions
 from plyground.games.connect_four.solver.search import OPEN
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
+from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options
 
 
@@ -170,6 +173,44 @@ def test_damaged_books_are_refused(small_book, tmp_path, monkeypatch):
         assert books.shipped_book(7, 6) is None
     assert books.shipped_book(5, 5) is None
     books.shipped_book.cache_clear()
+
+
+def packed_book(plain, copies=1):
+    return books.MAGIC + with_checksum(lzma.compress(plain, preset=0) * copies)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda plain: plain[:10],
+        lambda plain: plain[:-1],
+        lambda plain: plain + b"?",
+        lambda plain: b"\0" + plain[1:],
+        lambda plain: b"\xff" + plain[1:],
+        lambda plain: plain[:4] + b"\xff" + plain[5:],
+        lambda plain: plain[:8] + b"\xff" + plain[9:],
+        lambda plain: plain[:15] + b"\x7f" + plain[16:],
+        lambda plain: plain[:16] + bytes(len(plain) - 16),
+        lambda plain: plain[:-1] + b"\x7f",
+    ],
+)
+def test_wild_books_under_a_right_checksum(small_book, change):
+    plain = lzma.decompress(small_book.read_bytes()[len(books.MAGIC) + CHECKSUM_BYTES :])
+    assert encode_book(decode_book(packed_book(plain))) == small_book.read_bytes()
+    with pytest.raises(InvalidBookError):
+        decode_book(packed_book(change(plain)))
+
+
+def test_a_book_unpacks_to_no_more_than_the_largest_holds(monkeypatch):
+    assert books.MOST_POSITIONS * 9 < 150_000_000
+    monkeypatch.setattr(books, "MOST_POSITIONS", 100_000)
+    for bomb in (packed_book(bytes(1 << 19), 10_000), packed_book(bytes(1 << 26))):
+        assert len(bomb) < 3_000_000
+        tracemalloc.start()
+        with pytest.raises(InvalidBookError, match="cut short, or unpacks to more than 900016"):
+            decode_book(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+        tracemalloc.stop()
 
 
 def test_book_is_of_its_own_size_only(small_book):

@@ -89,8 +89,9 @@ def test_too_much_memory_is_refused(tmp_path):
 
 def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     path = tmp_path / "large.book"
-    limits = ("--plies", "7", "--memory", "64", "--threads", "1")
-    words = ("book", "build", "connect_four", str(path), *limits)
+    size = ("-p", "width=6", "-p", "height=6")  # half a minute, with the first scores at once
+    limits = ("--plies", "8", "--memory", "64", "--threads", "1")
+    words = ("book", "build", "connect_four", str(path), *size, *limits)
     process = subprocess.Popen([sys.executable, "-m", "plyground", *words], stderr=-1, text=True)
     partial, deadline = tmp_path / "large.book.partial", time.monotonic() + 120
     while not partial.exists() or partial.stat().st_size <= 16:  # 16 bytes say what is built

@@ -92,7 +92,7 @@ def test_every_position_of_small_boards(width, height):
 def test_random_positions_of_medium_boards(width, height):
     game, chance = ConnectFour(width=width, height=height), random.Random(5)
     solver, naive = ConnectFourSolver(game, Options(8)), oracle(width, height)
-    for _ in range(40):
+    for _ in range(20):
         position = game.start()
         while popcount(position.mine | position.theirs) < width * height - 10:
             legal = game.legal(position)

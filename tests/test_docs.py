@@ -62,6 +62,7 @@ def test_example_has_at_most_40_lines():
     assert lines_of_code(SNORT.read_text()) <= 40
 
 
+@pytest.mark.usefixtures("fewer_keys")
 @pytest.mark.parametrize("check", CHECKS)
 def test_example_conforms(check):
     CHECKS[check](pg.game(str(SNORT)), seed=1)
@@ -72,6 +73,7 @@ def turn_both(position, symmetry, move):
     return position.transform(symmetry).key(), position.transform_move(symmetry, move)
 
 
+@pytest.mark.usefixtures("fewer_keys")
 def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
     table, methods = (block for block in blocks(RECIPE, "python") if "TURNED" in block)
     source = SNORT.read_text().replace("@pg.compiled\nclass", f"{table}\n\n@pg.compiled\nclass")
@@ -91,6 +93,7 @@ def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
         assert turn_both.require(position, symmetry, 3)(position, symmetry, 3) == plain
 
 
+@pytest.mark.usefixtures("fewer_keys")
 def test_a_player_may_move_twice_as_the_recipe_says(tmp_path):
     rules, told = (block for block in blocks(RECIPE, "python") if "waits" in block)
     fill_moves, play = (
@@ -224,6 +227,7 @@ SLOW = (
 )
 
 
+@pytest.mark.usefixtures("fewer_keys")
 @pytest.mark.parametrize(
     "command",
     [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in commands()],

@@ -13,7 +13,7 @@ import plyground as pg
 
 VERSION = f"plyground {pg.__version__}\n"
 PLAY = ("play", "tic_tac_toe", "--vs", "random")
-ANALYSE = ("analyse", "tic_tac_toe", "--moves", "a1 b2 c3 a3", "--depth", "3")
+ANALYSE = ("analyse", "tic_tac_toe", "--moves", "a1 b2 c3 a3", "--agent", "minimax(depth=3)")
 
 
 def start(*arguments, shell="", variables=None, **options):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
+from boards import ONE_WORD
 from judging import judge, other_to_move, rate_all
 from plyground.conformance import random_positions
 from plyground.game.judges import BOUND
@@ -61,7 +62,17 @@ TURNING_RATERS = [pair for pair in RATERS if not isinstance(pair[1], ONE_WAY_UP)
 ANTISYMMETRIC = [pair for pair in EVALUATORS if isinstance(pair[1], IMPARTIAL)]
 
 
-@pytest.mark.parametrize(("game", "evaluator"), EVALUATORS, ids=str)
+def each_of(pairs: list[tuple[pg.Game[Any], Any]], names: str) -> pytest.MarkDecorator:
+    """A test for each; where more is compiled than for the game's usual board, a slow one."""
+    found = []
+    for game, made in pairs:
+        usual = pg.game(game.name).shape.cell_count > ONE_WORD
+        marks = [pytest.mark.slow] * (usual != (game.shape.cell_count > ONE_WORD))
+        found.append(pytest.param(game, made, marks=marks))
+    return pytest.mark.parametrize(names.split(), found, ids=str)
+
+
+@each_of(EVALUATORS, "game evaluator")
 def test_evaluators_mean_the_same_compiled(game, evaluator):
     assert judge.prepare(evaluator, game.start())
     for position in random_positions(game, 1, 40):
@@ -73,14 +84,14 @@ def test_evaluators_mean_the_same_compiled(game, evaluator):
         assert plain == value
 
 
-@pytest.mark.parametrize(("game", "evaluator"), TURNING, ids=str)
+@each_of(TURNING, "game evaluator")
 def test_evaluators_do_not_see_symmetries(game, evaluator):
     for position in random_positions(game, 2, 20):
         images = [position.transform(symmetry) for symmetry in range(game.symmetries)]
         assert len({judge(evaluator, image) for image in images}) == 1
 
 
-@pytest.mark.parametrize(("game", "rater"), RATERS, ids=str)
+@each_of(RATERS, "game rater")
 def test_raters_mean_the_same_compiled(game, rater):
     for position in random_positions(game, 3, 20):
         ratings = rate_all(game, rater, position)
@@ -88,7 +99,7 @@ def test_raters_mean_the_same_compiled(game, rater):
             assert rate_all(game, rater, position) == ratings
 
 
-@pytest.mark.parametrize(("game", "rater"), TURNING_RATERS, ids=str)
+@each_of(TURNING_RATERS, "game rater")
 def test_raters_do_not_see_symmetries(game, rater):
     for position in random_positions(game, 4, 10):
         ratings = rate_all(game, rater, position)
@@ -99,7 +110,7 @@ def test_raters_do_not_see_symmetries(game, rater):
             }
 
 
-@pytest.mark.parametrize(("game", "evaluator"), ANTISYMMETRIC, ids=str)
+@each_of(ANTISYMMETRIC, "game evaluator")
 def test_good_for_one_is_bad_for_the_other(game, evaluator):
     for position in random_positions(game, 5, 30):
         assert judge(evaluator, other_to_move(position)) == -judge(evaluator, position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -27,6 +28,7 @@ def windows(width: int, height: int) -> dict[tuple[int, int], list[list[int]]]:
     return found
 
 
+@cache
 def all_windows(game) -> list[set[int]]:
     return [set(w) for found in windows(game.width, game.height).values() for w in found]
 

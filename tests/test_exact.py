@@ -28,6 +28,7 @@ from plyground.solvers.exact_table import (
     probe,
     store,
 )
+from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options, solve, solver_for
 from plyground.vocabulary import Estimate, Limit, Proven
 
@@ -123,7 +124,7 @@ def test_images_have_the_same_value(name):
 def test_exact_keys_tell_positions_apart(game):
     keys, known = keys_for(game), {}
     assert not isinstance(keys, OwnKeys)
-    for position in late_positions(game, 150, 3, seed=3) + late_positions(game, 150, 1, seed=4):
+    for position in late_positions(game, 60, 3, seed=3) + late_positions(game, 60, 1, seed=4):
         key = keys.key(position)
         assert 0 <= key < 2**62
         assert known.setdefault(key, position) == position
@@ -180,7 +181,7 @@ def test_limits_leave_bounds():
     assert (found.low, found.high, found.line, found.moves) == (-1, 1, (), {})
     assert found.statistics.nodes <= 500
     assert ExactSolver(game, Options(8)).result(game.start(), Limit(nodes=500)) is None
-    slow = solve(pg.game("konane"), limit=Limit(seconds=0.3), memory=8)
+    slow = solve(GAMES["konane"], limit=Limit(seconds=0.3), memory=8)
     assert slow.value is None
     assert slow.statistics.seconds < 20
 
@@ -241,10 +242,37 @@ def test_proofs_of_something_else(tmp_path):
         recall_proofs(again, path)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": 9'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": -'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": "x", "y": '),
+        lambda plain: plain.replace(b'"seen": ', b'"seen": 9'),
+        lambda plain: plain.replace(b'"game"', b'"gams"'),
+        lambda plain: b"[" * 2000 + plain,
+        lambda plain: b"[]\n" + plain,
+        lambda plain: plain[:-4],
+        lambda plain: plain[:-4] + b"\xff\xff\xff\xff",
+        lambda plain: plain[:-4] + b"\0\0\0\0",
+    ],
+)
+def test_wild_proofs_under_a_right_checksum(change, tmp_path):
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.solve(game.start())
+    keep_proofs(solver, path)
+    content = path.read_bytes()
+    head = content.index(b"{") - CHECKSUM_BYTES
+    path.write_bytes(content[:head] + with_checksum(change(content[head + CHECKSUM_BYTES :])))
+    with pytest.raises(InvalidProofsError, match=r"holds no proofs|holds proofs of"):
+        recall_proofs(solver, path)
+
+
 def test_cancel():
     watch = Monitor()
     threading.Timer(0.3, watch.stop).start()
-    assert solve(pg.game("konane"), memory=8, monitor=watch).value is None
+    assert solve(GAMES["konane"], memory=8, monitor=watch).value is None
 
 
 def test_refusals():
@@ -283,7 +311,8 @@ def test_command(tmp_path):
     shown = CliRunner().invoke(app, arguments).stdout
     assert "win in 7 for Blue" in shown
     assert "steal: win in 7" in shown
-    halted = CliRunner().invoke(app, ["solve", "konane", "--nodes", "99", "--memory", "1"]).stdout
+    stopped = ["solve", "konane", "-p", "size=6", "--nodes", "99", "--memory", "1"]
+    halted = CliRunner().invoke(app, stopped).stdout
     assert "from loss to win: not finished" in halted
     assert "refuted  0 of" in halted
     kept = ["solve", "tic_tac_toe", "--memory", "1", "--keep", str(tmp_path / "t.proofs")]
@@ -430,6 +459,6 @@ def test_perfect_keeps_limits_in_nodes(name):
 
 
 def test_perfect_falls_back_on_a_search_where_a_proof_takes_too_long():
-    game = pg.game("bamboo", radius=4)
+    game = GAMES["konane"]
     found = agent(game, "perfect(memory=8)").choose(game.start(), Limit(seconds=0.2))
     assert isinstance(found.score, Estimate)

@@ -161,12 +161,20 @@ def test_unknown_names_and_weights_list_the_known_ones(file):
 # --- a user's game has every right that ours have ---------------------------------------------
 
 
+@pytest.mark.usefixtures("fewer_keys")
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_recipe_conforms(file, check):
     CHECKS[check](pg.game(str(file)), seed=1)
 
 
-@pytest.mark.parametrize(("source", "kind"), [("file", "alphabeta"), ("folder", "minimax")])
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("file", "minimax"),
+        ("folder", "minimax"),
+        pytest.param("file", "alphabeta", marks=pytest.mark.slow),
+    ],
+)
 def test_specs_know_what_the_game_declares(source, kind, request):
     game = pg.game(str(request.getfixturevalue(source)))
     position = pg.Playthrough.read(game, moves=END).position
@@ -210,7 +218,7 @@ def test_commands_use_it(file):
     assert listed["evaluators"] == ["freedom", "nothing"]
     assert listed["raters"][0] == "centre_first"
     assert listed["presets"]["deep"]["spec"] == "alphabeta(depth=9)"
-    spec = "alphabeta(depth=2, evaluate=freedom, order=centre_first)"
+    spec = "minimax(depth=2, evaluate=freedom, order=centre_first)"
     scored = json.loads(output("analyse", file, "--moves", END, "--agent", spec, "--json"))
     assert all(move["score"] is not None for move in scored["moves"])
     assert "Left after" in output("play", file, "--vs", spec, "--as", "second", input="quit\n")
@@ -219,12 +227,12 @@ def test_commands_use_it(file):
 
 
 def test_tournaments_and_tuning_use_it(file, tmp_path):
-    quick = "alphabeta(depth=1, evaluate=freedom(weight=3), order=centre_first)"
+    quick = "minimax(depth=1, evaluate=freedom(weight=3), order=centre_first)"
     table = output("arena", file, quick, "random", "--pairs", 2, "--workers", 1)
     assert "freedom" in table
     store = tmp_path / "tuning.db"
     words = ("--trials", 2, "--pairs", 1, "--final-pairs", 0, "--workers", 1, "--store", store)
-    spec = "alphabeta(depth=1, evaluate=freedom)"
+    spec = "minimax(depth=1, evaluate=freedom, order=centre_first)"
     said = output("tune", file, spec, "-p", "evaluate.weight=1..9", *words)
     assert "evaluate=freedom(weight=" in said
 

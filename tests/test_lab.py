@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from plyground.errors import InvalidReportError, PlygroundError, UnknownExperimentError
+from plyground.errors import (
+    InvalidReportError,
+    InvalidStoreError,
+    PlygroundError,
+    UnknownExperimentError,
+)
 from plyground.lab import overview as overview_module
 from plyground.lab import running
 from plyground.lab.document import as_html, as_markdown, document, write_document
@@ -383,6 +388,21 @@ def test_another_process_leaves_the_log_alone(tmp_path):
     assert result.findings.notes == ("4 games",)
     with Store(path) as opened:
         assert len(opened.records(1)) == 4
+
+
+@pytest.mark.parametrize("wild", ["'nonsense'", "'[]'", "'{}'", f"'{'[' * 2000}'", "x'ff'"])
+def test_damaged_results_are_told_and_damaged_measurements_made_again(tmp_path, wild):
+    path = tmp_path / "lab.db"
+    with Ledger(path) as ledger:
+        ledger.keep_result("e", Scale(), Findings(), 1.0)
+        ledger.keep_measurement("e", "identity", "step", 7)
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute(f"UPDATE lab_results SET findings = {wild}")
+        base.execute("UPDATE lab_measurements SET value = '[['")
+    with Ledger(path) as ledger:
+        assert ledger.measurement("e", "identity") is None
+        with pytest.raises(InvalidStoreError, match="the result of e is damaged"):
+            ledger.results()
 
 
 def test_full_results_count_more(tmp_path):

@@ -39,6 +39,13 @@ VARIANTS = {
     "cut": TreeSwitches(cut=2, rave=20),
 }
 
+# A search with a game's own judges is compiled anew; without them it is that of other tests.
+JUDGED = [
+    pytest.param(
+        game, marks=[pytest.mark.slow] * (game.name not in ("tic_tac_toe", "connect_four"))
+    )
+    for game in SMALL_GAMES
+]
 GOLDEN_VISITS = [(0, 3), (1, 1), (2, 3), (3, 1), (4, 1), (5, 3), (6, 4), (7, 2), (8, 12)]
 GOLDEN_LINE = [8, 3, 5]
 GOLDEN_SCORE = 916
@@ -113,10 +120,19 @@ def test_compiled_is_interpreted(variant):
     assert (trees[0] == trees[1]).all()
 
 
+@pytest.mark.parametrize("game", JUDGED, ids=str)
+def test_compiled_is_interpreted_with_every_judge(game):
+    switches = TreeSwitches(rave=30, playout=BEST_OF_SOME, cut=12)
+    check_compiled(game, searcher(game, switches), searcher(game, switches))
+
+
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
 def test_compiled_is_interpreted_in_every_game(game):
-    switches = TreeSwitches(rave=30, playout=BEST_OF_SOME, cut=12)
-    one, two = searcher(game, switches), searcher(game, switches)
+    settings = MonteCarloSettings(TreeSwitches(rave=30))
+    check_compiled(game, MonteCarlo(settings), MonteCarlo(settings))
+
+
+def check_compiled(game: pg.Game, one: MonteCarlo, two: MonteCarlo) -> None:
     limit = Limit(nodes=40)
     first = one.search(game, game.start(), limit, seed=3)
     with interpreted():
@@ -422,7 +438,7 @@ def test_beats_random_play():
     assert wins >= 34
 
 
-@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+@pytest.mark.parametrize("game", JUDGED, ids=str)
 def test_every_variant_plays_legally(game):
     for name, switches in VARIANTS.items():
         position, chance = game.start(), random.Random(name)

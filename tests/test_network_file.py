@@ -47,6 +47,13 @@ def refusal(source, wanted=None):
     return str(caught.value)
 
 
+def test_names_that_no_file_and_no_text_can_have(capfd):
+    assert "there is no network file" in refusal("x" * 5000)
+    for name in (b"batch", b"board"):
+        assert "can't decode" in refusal(content().replace(name, b"\x80" + name[1:]))
+    assert capfd.readouterr() == ("", "")
+
+
 # --- what is written is read ------------------------------------------------------------------
 
 

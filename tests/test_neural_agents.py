@@ -274,7 +274,7 @@ def test_files_that_do_not_fit(file, tmp_path):
         ("alphazero(reduction=2)", InvalidParameterError, "the reduction from 0 to 1"),
         ("alphazero(batch=0)", InvalidParameterError, "batch from 1 to 1024"),
         ("alphazero(batch=many)", InvalidSpecError, "many"),
-        ("alphazero(memory=0)", InvalidParameterError, "memory must be positive"),
+        ("alphazero(memory=0)", InvalidParameterError, "memory=0 must be a number of megabytes"),
         ("alphazero(depth=3)", InvalidSpecError, "depth"),
     ],
 )

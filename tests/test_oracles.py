@@ -74,13 +74,13 @@ def test_cachex_captures_and_steals_agree():
         takes = [m for m in legal if position.turn > 3 and list(game.captured(position, m))]
         return chance.choice(takes if takes and chance.random() < 0.8 else legal)
 
-    for _ in range(40):
+    for _ in range(16):
         for position, move in play_both(game, choose):
             if game.format_move(move) == "steal":
                 seen["steal"] += 1
             elif taken := list(game.captured(position, move)):
                 seen[len(taken)] += 1
-    assert seen["steal"] > 10
+    assert seen["steal"] > 3
     assert all(seen[count] > 0 for count in (2, 3, 4)), seen
 
 

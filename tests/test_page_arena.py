@@ -27,7 +27,7 @@ def test_a_small_tournament_is_watched_to_its_end(tab):
     results = tab.page.get_by_role("region", name="Results")
     expect(results.get_by_role("table").first).to_contain_text("report")
     expect(tab.page.locator(".arena-jobs li").first).to_contain_text("complete · 6 of 6 games")
-    expect(tab.button("Cancel")).to_be_hidden()
+    expect(tab.button("Stop")).to_be_hidden()
     with tab.page.expect_download() as saved:
         tab.page.get_by_role("link", name="Games, CSV").click()
     assert saved.value.path().read_text().count("\n") == 7
@@ -47,7 +47,15 @@ def test_a_tournament_survives_a_closed_tab_and_can_be_cancelled(tab, tabs):
     again.page.goto(address)
     state = again.page.locator(".arena-state")
     expect(state).to_contain_text("games a second")
+    start(again, pairs=1)
+    waits = again.page.locator(".arena-state")
+    expect(waits).to_contain_text("Waiting · 0 of 2 games")
     again.button("Cancel").click()
+    expect(waits).to_contain_text("Stopped · 0 of 2 games")
+    again.button("Resume").click()
+    expect(waits).to_contain_text("Waiting")
+    again.page.goto(address)
+    again.button("Stop").click()
     expect(state).to_contain_text("Stopped")
     expect(again.button("Resume")).to_be_visible()
 

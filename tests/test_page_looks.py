@@ -68,20 +68,21 @@ def show(tab: Tab, name: str) -> None:
 
 @pytest.mark.usefixtures("tournament")
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_axe_finds_nothing_in_either_theme(tabs, name):
+def test_axe_finds_nothing_in_either_theme_and_a_narrow_window_holds_everything(tabs, name):
     tab = tabs(reduced_motion="reduce", color_scheme="light")
     show(tab, name)
+    check_themes(tab)
+    check_sizes(tab, name)
+
+
+def check_themes(tab: Tab) -> None:
     for scheme in ("light", "dark"):
         tab.page.emulate_media(color_scheme=scheme)
         found = Axe().run(tab.page)
         assert not found.violations_count, f"{scheme}: {found.generate_report()}"
 
 
-@pytest.mark.usefixtures("tournament")
-@pytest.mark.parametrize("name", ADDRESSES)
-def test_a_narrow_window_holds_everything(tabs, name):
-    tab = tabs(viewport=NARROW)
-    show(tab, name)
+def check_sizes(tab: Tab, name: str) -> None:
     for size in (TABLET, NARROW):
         tab.resize(size)
         assert tab.overflow() == 0

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from boards import EVERY_BOARD
 from record_playthroughs import file_of, transcript
 
 
-def test_stored_playthrough_is_repeated(any_game):
-    stored = file_of(any_game).read_text()
+@pytest.mark.parametrize("game", EVERY_BOARD, ids=str)
+def test_stored_playthrough_is_repeated(game):
+    stored = file_of(game).read_text()
     words = [line.split()[1] for line in stored.splitlines() if line.startswith("move ")]
-    assert transcript(any_game, [any_game.parse_move(word) for word in words]) == stored
+    assert transcript(game, [game.parse_move(word) for word in words]) == stored

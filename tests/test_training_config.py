@@ -20,6 +20,9 @@ def wrong(text: str) -> str:
     ("text", "says"),
     [
         ("game = ", "my.toml is not TOML"),
+        ("a = " + "[" * 2000 + "]" * 2000, "my.toml is not TOML: it is nested more than 30 levels"),
+        ("a = " + "[" * 40 + "]" * 40, "my.toml is not TOML: it is nested more than 30 levels"),
+        ("width = " + "9" * 5000, "my.toml is not TOML: "),
         ("", "my.toml: a training must say which game; it has averaging, batch"),
         ('game = "tic_tac_toe"\nwitdh = 3', "a training has no 'witdh'; it has averaging"),
         ("game = 3", "my.toml: game = 3 is not the name of a game"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
+import logging
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +20,10 @@ import plyground as pg
 from plyground.agents.presets import presets_of
 from plyground.game.registry import game_names
 from plyground.web.agents import read_spec
-from plyground.web.app import SCREENS, STATIC
+from plyground.web.app import SCREENS, STATIC, create_app
 from plyground.web.scores import score_text
-from plyground.web.server import bind, machine_addresses, reach_of
+from plyground.web.security import MOST_AT_ONCE, Turnstile
+from plyground.web.server import KEPT_SECONDS, QuickServer, bind, machine_addresses, reach_of
 from web_server import problem, receive, running_server, send, wait_for
 
 ROOT = Path(__file__).parent.parent
@@ -444,6 +448,49 @@ def test_large_bodies_are_refused(server, http):
     problem(http.post("/api/position", content=iter([b"x" * 40_000] * 2)), 413)
 
 
+def test_a_large_body_that_breaks_off_is_no_failure(server, caplog):
+    chunk = b"4000\r\n" + b" " * 0x4000 + b"\r\n"
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(caplog.handler)
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        head = b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(head + 6 * chunk + b"zz\r\n")
+        while connection.recv(65536):
+            pass
+    logger.removeHandler(caplog.handler)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /api/status HTTP/1.1\r\nHost: localhost\r\n"])
+@pytest.mark.parametrize("before", [False, True])
+def test_connections_that_are_slow_to_ask_are_closed(server, monkeypatch, sent, before):
+    monkeypatch.setattr("plyground.web.server.HEAD_SECONDS", 0.1)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        if before:  # a request that was answered
+            connection.sendall(b"GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            while b"at_once" not in connection.recv(65536):
+                pass
+            sent = sent or b"G"
+        connection.sendall(sent)
+        assert connection.recv(65536) == b""
+
+
+def test_tabs_are_not_slow_to_ask(server, monkeypatch):
+    monkeypatch.setattr("plyground.web.server.HEAD_SECONDS", 0.1)
+    with server.live() as socket:
+        receive(socket)
+        with pytest.raises(TimeoutError):
+            socket.recv(timeout=0.3)
+        send(socket, type="stop", id="a")
+        send(socket, type="analyse", id="a", game="chess")
+        assert receive(socket)["problem"]["status"] == 404
+
+
+def test_connections_are_kept_while_people_think():
+    server = QuickServer(create_app(), lambda: None)
+    assert server.config.timeout_keep_alive == KEPT_SECONDS >= 60
+
+
 def test_foreign_hosts_and_pages_are_refused(server, http):
     assert http.get("/api/games", headers={"Host": "evil.example"}).status_code == 400
     foreign = {"Origin": "http://evil.example"}
@@ -453,6 +500,39 @@ def test_foreign_hosts_and_pages_are_refused(server, http):
         server.live(origin="http://evil.example")
     with server.live(origin=server.url) as socket:
         assert receive(socket)["type"] == "hello"
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_one_client_has_so_many_connections_at_once(kind, monkeypatch):
+    monkeypatch.setitem(MOST_AT_ONCE, kind, 2)
+    go_on = asyncio.Event()
+
+    async def app(scope, receive, send):
+        await go_on.wait()
+        await send({"type": "let in"})
+
+    turnstile = Turnstile(app)
+
+    async def ask(address):
+        told = []
+
+        async def send(message):
+            told.append(message)
+
+        scope = {"type": kind, "client": (address, 1), "headers": [], "method": "GET", "path": "/"}
+        await turnstile(scope, None, send)
+        return told[0].get("status") or told[0].get("code") or told[0]["type"]
+
+    async def ask_all():
+        asked = [asyncio.ensure_future(ask(each)) for each in ("::1", "10.0.0.1", "127.0.0.1")]
+        await asyncio.sleep(0)
+        assert await ask("::1") == {"http": 429, "websocket": 1013}[kind]
+        go_on.set()
+        assert await asyncio.gather(*asked) == ["let in"] * 3
+        assert await ask("::1") == "let in"
+        assert not turnstile.inside
+
+    asyncio.run(ask_all())
 
 
 # --- other machines ---------------------------------------------------------------------------

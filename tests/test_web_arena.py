@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import random
+import threading
+from typing import ClassVar
 
 import pytest
 
 import plyground as pg
 from example_files import SNORT
+from plyground.errors import WorkerError
 from plyground.game import registry
-from plyground.tournaments import Store, make_plan
+from plyground.tournaments import Conditions, Store, make_plan
 from plyground.tournaments.executors import local_workplace
+from plyground.vocabulary import Limit
+from waiting import PATIENCE
 from web_server import problem, running_server, wait_for
 
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
@@ -148,6 +154,87 @@ def test_a_tournament_is_stopped_and_resumed(tmp_path):
         wait_for_state(server, number, "stopped")
 
 
+class Row:
+    """What jobs in a row should do: the first is played, until it is stopped or ends."""
+
+    def __init__(self) -> None:
+        self.row: list[int] = []
+        self.ended: dict[int, str] = {}
+
+    def resume(self, number: int) -> None:
+        if number not in self.row:
+            self.row.append(number)
+
+    def stop(self, number: int) -> None:
+        if number in self.row:
+            self.row.remove(number)
+            self.ended[number] = "stopped"
+
+    def end(self, state: str) -> None:
+        self.ended[self.row.pop(0)] = state
+
+    def states(self) -> dict[int, str]:
+        return {
+            **self.ended,
+            **dict.fromkeys(self.row, "waiting"),
+            **dict.fromkeys(self.row[:1], "running"),
+        }
+
+
+class Held:
+    """A tournament without games that goes on until it is stopped or somebody ends it."""
+
+    unplayable: ClassVar[dict[int, str]] = {}
+    playing: ClassVar[list[Held]] = []  # the latest of all, last
+
+    def __init__(self, _plan, _store, workplace) -> None:
+        self.stopped = self.broken = False
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        self.playing.append(self)
+        assert self.over.wait(PATIENCE)
+        if self.broken:
+            raise WorkerError("broken")
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.over.set()
+
+    def live(self) -> list:
+        return []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_tournaments_in_a_row_are_stopped_and_resumed_in_any_order(tmp_path, monkeypatch, seed):
+    monkeypatch.setattr("plyground.web.arena.Tournament", Held)
+    chance, row, count = random.Random(seed), Row(), 4
+    with running_server(store=tmp_path / "arena.db") as server:
+        url = "/api/arena"
+
+        def as_told() -> bool:
+            jobs = server.http.get(url).json()["jobs"]
+            return {job["number"]: job["state"] for job in jobs} == row.states()
+
+        for number in range(1, count + 1):
+            assert server.http.post(url, json={**SMALL, "seed": number}).json()["number"] == number
+            row.resume(number)
+        for _ in range(40):
+            what, number = chance.choice(["stop", "resume", "end"]), chance.randint(1, count)
+            if chance.random() < 0.5 or what == "end":
+                wait_for(as_told)
+            if what != "end":
+                server.http.post(f"{url}/{number}/{what}").raise_for_status()
+                getattr(row, what)(number)
+            elif row.row:
+                wait_for(lambda: Held.playing and not Held.playing[-1].over.is_set())
+                playing = Held.playing[-1]
+                playing.broken = chance.random() < 0.3
+                row.end("failed" if playing.broken else "stopped")
+                playing.over.set()
+        wait_for(as_told)
+
+
 BOT = """
 class Bot:
     def __init__(self, game): ...
@@ -163,6 +250,29 @@ def test_a_store_runs_neither_files_nor_programs(tmp_path):
         with running_server(store=tmp_path / "arena.db") as server:
             answer = server.http.post(f"/api/arena/{number}/resume")
             assert "no agent" in problem(answer, 422)["detail"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "more", "says"),
+    [
+        ("alphabeta(memory=2000)", {}, "memory=2000 is more than the 256"),
+        ("alphabeta(threads=64)", {}, "threads=64 is more than the 4"),
+        (
+            "easy",
+            {"conditions": Conditions(Limit(seconds=600), move_timeout=700)},
+            "seconds: Input should be less than",
+        ),
+        ("easy", {"pairs": 10_001, "opening_plies": 0}, "pairs: Input should be less than"),
+    ],
+)
+def test_a_stored_tournament_is_bound_as_a_new_one(tmp_path, agent, more, says):
+    plan = make_plan("tic_tac_toe", [agent, "random"], **{"pairs": 1, **more})
+    with Store(tmp_path / "arena.db") as store:
+        number = store.begin(plan).run
+    with running_server(store=tmp_path / "arena.db") as server:
+        answer = server.http.post(f"/api/arena/{number}/resume")
+        assert says in problem(answer, 422)["detail"]
+        assert server.http.get(f"/api/arena/{number}").json()["state"] == "stopped"
 
 
 def test_refused_tournaments(tmp_path):

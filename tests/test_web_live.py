@@ -460,16 +460,18 @@ def test_a_search_can_be_stopped_while_it_waits():
 def test_many_messages_under_one_id_are_refused_and_answered(live, monkeypatch):
     go_on = threading.Event()
     read = LiveSearch._read
+    wish = {"type": "choose", "id": "a", "game": "tic_tac_toe", "agent": "random"}
     monkeypatch.setattr(LiveSearch, "_read", lambda search: (go_on.wait(PATIENCE), read(search))[1])
-    count = 300
-    for _ in range(count):
-        send(live, type="choose", id="a", game="tic_tac_toe", agent="random")
+    count = 3000
+    flood = threading.Thread(target=lambda: [send(live, **wish) for _ in range(count)])
+    flood.start()  # which waits for us to read
     refused = [receive_until(live, "error")[-1] for _ in range(count - MOST_UNENDED)]
     assert {message["problem"]["status"] for message in refused} == {429}
     go_on.set()
     ended = [receive_until(live, "done")[-1]["reason"] for _ in range(MOST_UNENDED)]
     assert sorted(ended) == ["finished", *["replaced"] * (MOST_UNENDED - 1)]
-    send(live, type="choose", id="a", game="tic_tac_toe", agent="random")
+    flood.join()
+    send(live, **wish)
     assert receive_until(live, "done", "error")[-1]["type"] == "done"
 
 
@@ -491,7 +493,7 @@ def test_games_are_made_ready_one_at_a_time_and_only_the_last(monkeypatch):
     assert begun == ["first", 68]
 
 
-def test_few_games_are_prepared_at_once(monkeypatch):
+def test_making_machine_code_takes_a_turn(monkeypatch):
     begun, go_on = [], threading.Event()
 
     def prepare(game):
@@ -501,41 +503,62 @@ def test_few_games_are_prepared_at_once(monkeypatch):
     monkeypatch.setattr("plyground.web.searching.runs_interpreted", prepare)
 
     async def ask():
-        searchers = Searchers()
-        asked = [asyncio.ensure_future(searchers.interprets(n % 8)) for n in range(16)]
+        searchers = Searchers(at_once=2, most_waiting=4)
+        asked = [asyncio.ensure_future(searchers.interprets(n % 6, "a")) for n in range(12)]
         await asyncio.sleep(0)
         asked[0].cancel()  # its client has gone, the work goes on
-        with pytest.raises(BusyError, match="machine code is being made for 8 games"):
-            await searchers.interprets(8)
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError, match="2 searches are running and 4 are waiting"):
+            await searchers.interprets(6, "a")
         go_on.set()
-        assert await asyncio.gather(*asked[1:]) == [False] * 15
-        return await searchers.interprets(8)
+        assert await asyncio.gather(*asked[1:]) == [False] * 11
+        return await searchers.interprets(6, "a")
 
     assert asyncio.run(ask()) is False
-    assert sorted(begun) == list(range(9))
+    assert sorted(begun) == list(range(7))
 
 
-def test_searches_that_were_left_count_until_they_end():
+def test_searches_that_were_left_keep_their_turn_until_they_end():
     async def ask():
-        searchers, go_on = Searchers(at_once=20), threading.Event()
-
-        async def search():
-            async with searchers.place():
-                return await searchers.run(lambda: go_on.wait(PATIENCE), Monitor())
-
-        asked = [asyncio.ensure_future(search()) for _ in range(8)]
+        searchers, go_on = Searchers(at_once=2), threading.Event()
+        monitors = [Monitor(), Monitor()]
+        wait = lambda: go_on.wait(PATIENCE)  # noqa: E731
+        asked = [asyncio.ensure_future(searchers.in_turn(wait, each, "a")) for each in monitors]
         await asyncio.sleep(0)
         for each in asked:
             each.cancel()
         await asyncio.wait(asked)
-        with pytest.raises(BusyError, match="8 searches that nobody waits for"):
-            await search()
+        assert all(monitor.stopped for monitor in monitors)
+        assert searchers.running == 2
+        another = asyncio.ensure_future(searchers.in_turn(lambda: "done", Monitor(), "a"))
+        await asyncio.sleep(0)
+        assert searchers.waiting == 1
         go_on.set()
-        while searchers._abandoned:
-            await asyncio.sleep(0)
-        assert await search()
+        assert await another == "done"
 
     asyncio.run(ask())
+
+
+def test_a_tab_does_not_wait_for_the_searches_of_others():
+    with running_server(at_once=1) as server, server.live() as one, server.live() as other:
+        for socket in (one, other):
+            receive(socket)
+        for name in ("first", "second"):
+            send(one, type="analyse", id=name, game="connect_four", limit=LONG)
+        receive_until(one, "progress")
+        send(other, type="choose", id="a", game="connect_four", agent="random")
+        assert [message["type"] for message in receive_until(other, "done")] == ["queued", "done"]
+        assert (server.searchers.running, server.searchers.waiting) == (1, 1)
+
+
+def test_checking_an_agent_takes_a_turn():
+    with running_server(at_once=1, most_waiting=0) as server, server.live() as socket:
+        receive(socket)
+        wish = {"game": "connect_four", "spec": "alphabeta"}
+        assert server.http.post("/api/agents/check", json=wish).json()["can_analyse"]
+        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        receive_until(socket, "progress")
+        assert problem(server.http.post("/api/agents/check", json=wish), 429)["title"] == "Busy"
 
 
 # --- games that cannot be compiled -------------------------------------------------------------
@@ -552,7 +575,7 @@ def test_which_games_run_interpreted(tmp_path, monkeypatch):
 
 
 def test_only_one_search_runs_interpreted(server, live, monkeypatch):
-    async def interprets(searchers, game):
+    async def interprets(searchers, game, client):
         return game.name == "connect_four"
 
     monkeypatch.setattr("plyground.web.searching.Searchers.interprets", interprets)

@@ -35,7 +35,8 @@ PlygroundError                  something a person or a program asked for cannot
 Messages show what was given, say what was wrong and what would be right.
 A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`, a
 `BookWarning` a solver that has to do without its opening book, a `CacheWarning` work that is done
-again because others could have written what the cache holds.
+again because others could have written what the cache holds, a `WorkerWarning` games that
+others play because a worker stood still.
 """
 
 from __future__ import annotations
@@ -171,3 +172,7 @@ class BookWarning(UserWarning):
 
 class CacheWarning(UserWarning):
     """The cache is not used, since somebody else owns it or may write it."""
+
+
+class WorkerWarning(UserWarning):
+    """A process or machine stood still, and others play its games."""

@@ -28,6 +28,7 @@ from plyground.agents.request import (
     clock_of,
     depth_of,
     judging,
+    memory_of,
     percent_of,
     threads_of,
 )
@@ -119,7 +120,7 @@ def alphabeta(
     )
     judge = request.rater("default" if order == "none" else order)
     search = AlphaBetaSearch(
-        request.evaluator(evaluate), judge, features, memory, threads_of(threads)
+        request.evaluator(evaluate), judge, features, memory_of(memory), threads_of(threads)
     )
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     return SearchingAgent(request.game, request.name, search, limit, clock_of(game_seconds))
@@ -162,7 +163,7 @@ def mcts(
         switches,
         request.evaluator(evaluate) if cut else Indifferent(),
         request.rater(guide) if guided else Indifferent(),
-        float(memory),
+        memory_of(memory),
         bool(keep),
     )
     search = TreeSearch(MonteCarlo(settings), request.seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.agents.request import Request, clock_of, depth_of
+from plyground.agents.request import Request, clock_of, depth_of, memory_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidParameterError
 from plyground.vocabulary import Limit
@@ -91,7 +91,7 @@ def _guided(
     from plyground.neural.search import NeuralSearch, NeuralSettings
 
     chosen = _path(file)
-    settings = NeuralSettings(Puct(float(c), float(reduction)), float(memory), int(batch))
+    settings = NeuralSettings(Puct(float(c), float(reduction)), memory_of(memory), int(batch))
     return NeuralSearch(request.game, board_judge(request.game, chosen), settings)
 
 

@@ -9,6 +9,8 @@ from plyground.errors import InvalidParameterError, InvalidSpecError
 from plyground.game import Game
 from plyground.vocabulary import Limit
 
+MOST_MEGABYTES = 1_000_000
+
 
 class Request:
     """What a kind is made for: the game, the agent's name and its chance."""
@@ -70,6 +72,15 @@ def depth_of(value: Any) -> int:
     """The value of `depth`, checked."""
     if not isinstance(value, int) or not 1 <= value <= 120:
         raise InvalidParameterError(f"depth={value} must be a whole number from 1 to 120")
+    return value
+
+
+def memory_of(value: Any) -> float:
+    """The value of `memory`, checked."""
+    if not isinstance(value, (int, float)) or not 0 < value <= MOST_MEGABYTES:
+        raise InvalidParameterError(
+            f"memory={value} must be a number of megabytes above 0 and at most {MOST_MEGABYTES}"
+        )
     return value
 
 

@@ -13,15 +13,17 @@ of results.
 from __future__ import annotations
 
 import contextlib
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plyground.errors import InvalidSpecError
+from plyground.reading import excerpt
 
 Argument: TypeAlias = "int | float | str | Spec"
+DEEPEST = 20  # levels of specs within specs
+LARGEST = 2**62  # what machine code can count with
 _WORD = r"[A-Za-z_]\w*"
 _WHOLE = r"-?\d+"
 _DECIMAL = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
@@ -80,7 +82,7 @@ class _Reader:
         self.text = text
         self.file = _FILE.match(text)
         self.tokens = list(self._split(self.file.end() if self.file else 0))
-        self.place = 0
+        self.place = self.depth = 0
 
     def _split(self, place: int) -> Iterator[str]:
         while rest := self.text[place:].strip():
@@ -91,7 +93,7 @@ class _Reader:
             place = match.end()
 
     def _error(self, what: str) -> InvalidSpecError:
-        return InvalidSpecError(f"{self.text!r}: {what}")
+        return InvalidSpecError(f"{excerpt(self.text)}: {what}")
 
     def peek(self) -> str:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
@@ -124,6 +126,9 @@ class _Reader:
         if self.peek() != "(":
             return arguments
         self.take()
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self._error(f"it is nested more than {DEEPEST} levels deep")
         while self.peek() != ")":
             key = self.word()
             if key in arguments:
@@ -133,6 +138,7 @@ class _Reader:
             if self.peek() != ")":
                 self.expect(",")
         self.take()
+        self.depth -= 1
         return arguments
 
     def value(self) -> Argument:
@@ -148,7 +154,7 @@ class _Reader:
         token = self.take()
         with contextlib.suppress(ValueError, OverflowError):  # of numbers with too many digits
             value = int(token) if re.fullmatch(_WHOLE, token) else float(token)
-            if math.isfinite(value):
+            if abs(value) <= LARGEST:
                 return value
         raise self._error(f"{token[:20]} is too large a number")
 

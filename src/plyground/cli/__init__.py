@@ -36,7 +36,13 @@ from plyground.cli import (
     tune,
 )
 from plyground.cli.common import INTERRUPTED
-from plyground.errors import BookWarning, CacheWarning, NotCompiledWarning, PlygroundError
+from plyground.errors import (
+    BookWarning,
+    CacheWarning,
+    NotCompiledWarning,
+    PlygroundError,
+    WorkerWarning,
+)
 from plyground.game.files import user_code_in
 from plyground.starting import is_command, open_streams
 
@@ -91,7 +97,7 @@ def options(
 
 def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
     """Warnings of ours are for the user, without the place in our source."""
-    ours = issubclass(category, (NotCompiledWarning, BookWarning, CacheWarning))
+    ours = issubclass(category, (NotCompiledWarning, BookWarning, CacheWarning, WorkerWarning))
     name = "warning" if ours else category.__name__
     print(f"plyground: {name}: {message}", file=sys.stderr)
 

@@ -20,6 +20,7 @@ from plyground.cli.common import (
     read_game,
 )
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
+from plyground.errors import WorkerError
 
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord, Tournament
@@ -155,7 +156,10 @@ class _Held:
         self.resume = ""  # how to, if somebody stopped it
 
     def hold(self, tournament: Tournament) -> None:
-        stopped = _watch(tournament)
+        try:
+            stopped = _watch(tournament)
+        except WorkerError as error:
+            raise WorkerError(f"{error}; {_how_to_resume(tournament, self.store)}") from error
         _complain(tournament)
         if stopped:
             self.resume = _how_to_resume(tournament, self.store)

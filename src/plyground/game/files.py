@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 from plyground.errors import PlygroundError, UnknownGameError
+from plyground.reading import SHOWN
 
 PREFIX = "plyground_user_"
 
@@ -39,10 +40,11 @@ _loaded: dict[Path, _Loaded] = {}
 
 def load_file(path: Path) -> ModuleType:
     """The module in that file or folder; `UnknownGameError` with the line if it has mistakes."""
-    file = (path / "__init__.py" if path.is_dir() else path).resolve()
-    content = _read(file)
-    if content is None:
-        raise UnknownGameError(f"no file {path}")
+    try:
+        file = (path / "__init__.py" if path.is_dir() else path).resolve()
+        content = file.read_bytes()
+    except (OSError, ValueError):
+        raise UnknownGameError(f"no file {str(path)[:SHOWN]}") from None
     source = path.resolve()
     if not _is_text(source):
         raise UnknownGameError(f"the name {str(source)!a} is not UTF-8: rename the file")

@@ -9,6 +9,7 @@ notebook or a test.
 from __future__ import annotations
 
 import importlib
+import os.path
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from typing import Any
 from plyground.errors import UnknownGameError
 from plyground.game.game import Game
 from plyground.game.parameters import Value, check_names
+from plyground.reading import excerpt
 
 ENTRY_POINTS = "plyground.games"
 BUILT_IN = "plyground.games"  # the package that holds a folder for each game of ours
@@ -60,7 +62,9 @@ def game_class(reference: str) -> type[Game[Any]]:
     if _holds_code(path):
         return _from_file(path, class_name)
     names = ", ".join(game_names())
-    raise UnknownGameError(f"no game {reference!r}; there are {names}, or give path/to/file.py")
+    raise UnknownGameError(
+        f"no game {excerpt(reference)}; there are {names}, or give path/to/file.py"
+    )
 
 
 def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
@@ -71,7 +75,7 @@ def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
     from plyground.game.files import is_loaded
 
     path, _ = _file_and_class(reference)
-    trusted = allow_files or reference in game_names() or not _holds_code(path)
+    trusted = allow_files or not _holds_code(path) or reference in game_names()
     if not trusted and not is_loaded(path):
         raise UnknownGameError(
             f"the game is the file {reference}, and reading data runs no code; if you trust that "
@@ -88,7 +92,8 @@ def _file_and_class(reference: str) -> tuple[Path, str]:
 
 def _holds_code(path: Path) -> bool:
     """Whether a path names a file or folder that a game may be in."""
-    return "\0" not in str(path) and (path.name.endswith(".py") or (path / "__init__.py").is_file())
+    is_folder = os.path.isfile(path / "__init__.py")  # noqa: PTH113 -- no error, whatever the path is
+    return "\0" not in str(path) and (path.name.endswith(".py") or is_folder)
 
 
 def game(reference: str, **parameters: Value) -> Game[Any]:

@@ -4,10 +4,11 @@ Machine code on disk, found by fingerprint.
 One file for each kernel, signature and fingerprint, written whole or not at all, so that
 processes compiling at the same moment cannot disturb each other (Numba's own cache shares an
 index file between them). Nothing is ever overwritten with something else: a file's name says
-what is in it, and a checksum inside says that it is all there. What is read is unpickled, so it
-comes from a folder that is the user's alone, or from none (`plyground.folders`).
+what is in it, and a checksum inside says that it is all there and has its own name. What is read
+is unpickled, so it comes from a folder that is the user's alone, or from none
+(`plyground.folders`).
 
-    DIRECTORY / kernel-SIGNATURE-FINGERPRINT.code      sha256 of the rest, then the rest
+    DIRECTORY / kernel-SIGNATURE-FINGERPRINT.code      sha256 of name and rest, then the rest
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from plyground.folders import cache_directory, read_own
 from plyground.kernel.fingerprint import fingerprint
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
+FORMAT = 2  # of the files; those of other formats have other names
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 
@@ -83,10 +85,10 @@ class KernelCache(_Cache):
         target_context.refresh()
         file = self._file(signature, target_context.codegen())
         content = None if file is None else read_own(file)
-        if content is None:
+        if file is None or content is None:
             return None
         checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
-        if hashlib.sha256(payload).digest() != checksum:
+        if checksum_of(file, payload) != checksum:
             return None
         return CompileResult._rebuild(target_context, *pickle.loads(payload))
 
@@ -99,7 +101,7 @@ class KernelCache(_Cache):
             return
         payload = dumps(result._reduce())
         with contextlib.suppress(OSError):
-            _write_whole(file, hashlib.sha256(payload).digest() + payload)
+            _write_whole(file, checksum_of(file, payload) + payload)
             _drop_old_versions(file)
 
     def _kernel_name(self) -> str:
@@ -111,10 +113,15 @@ class KernelCache(_Cache):
         if self.directory is None or not self.enabled or not all(map(_importable, classes)):
             return None
         where = repr([(cls.__module__, cls.__qualname__) for cls in classes])
-        kind = f"{self.variant} {signature} {where} {codegen.magic_tuple()}"
+        kind = f"{FORMAT} {self.variant} {signature} {where} {codegen.magic_tuple()}"
         short = hashlib.sha256(kind.encode()).hexdigest()[:16]
         version = fingerprint((self.function, *classes))[:32]
         return self.directory / f"{self._kernel_name()}-{short}-{version}.code"
+
+
+def checksum_of(file: Path, payload: bytes) -> bytes:
+    """What stands before the payload in that file."""
+    return hashlib.sha256(file.name.encode() + payload).digest()
 
 
 def _importable(cls: type) -> bool:

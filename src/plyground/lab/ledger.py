@@ -13,15 +13,18 @@ import contextlib
 import json
 import os
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from plyground.errors import InvalidStoreError
 from plyground.folders import data_directory
 from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
 from plyground.lab.machine import Machine, this_machine
+from plyground.reading import read_json
 from plyground.tournaments.store import BUSY_SECONDS, Store, explained
 
 TABLES = """
@@ -129,12 +132,14 @@ class Ledger:
 
     @explained
     def measurement(self, experiment: str, identity: str) -> Any | None:
-        """What was measured before; None if nothing was."""
+        """What was measured before; None if nothing was, or it is damaged."""
         row = self._base.execute(
             "SELECT value FROM lab_measurements WHERE experiment = ? AND identity = ?",
             (experiment, identity),
         ).fetchone()
-        return None if row is None else json.loads(row[0])
+        with contextlib.suppress(ValueError):
+            return None if row is None else read_json(row[0])
+        return None
 
     @explained
     def keep_measurement(self, experiment: str, identity: str, step: str, value: Any) -> None:
@@ -176,19 +181,19 @@ class Ledger:
             "SELECT experiment, size, seed, findings, seconds, version, finished, machine, code"
             " FROM lab_results ORDER BY finished"
         ).fetchall()
-        return [
-            StoredResult(
-                name,
-                Scale(size, seed),
-                Findings.from_data(json.loads(found)),
-                seconds,
-                version,
-                finished,
-                Machine(**json.loads(machine)) if machine else None,
-                code,
-            )
-            for name, size, seed, found, seconds, version, finished, machine, code in rows
-        ]
+        return [self._result(row) for row in rows]
+
+    def _result(self, row: Sequence[Any]) -> StoredResult:
+        name, size, seed, found, seconds, version, finished, machine, code = row
+        try:
+            findings = Findings.from_data(read_json(found))
+            measured_on = Machine(**read_json(machine)) if machine else None
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise InvalidStoreError(
+                f"{self.path}: the result of {name} is damaged: {error}; take another store"
+            ) from error
+        scale = Scale(size, seed)
+        return StoredResult(name, scale, findings, seconds, version, finished, measured_on, code)
 
     def best_results(self, scale: Scale | None = None) -> dict[str, StoredResult]:
         """For each experiment the latest full result, or the latest quick one.

@@ -20,7 +20,6 @@ of two times of the report; `{row}` in it is the row's name. Where a number is k
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +27,7 @@ from importlib.resources import files
 from typing import Any, Literal, get_args
 
 from plyground.errors import InvalidReportError
+from plyground.reading import read_toml
 
 Rule = Literal["exact", "interval", "estimate", "claim", "none"]
 RULES: tuple[str, ...] = get_args(Rule)
@@ -146,10 +146,10 @@ def sources_of(experiment: str) -> list[Source]:
 def parse_report(game: str, text: str) -> Report:
     """The report that a data file describes; `InvalidReportError` says what is wrong in it."""
     try:
-        data = tomllib.loads(text)
+        data = read_toml(text)
         sources = tuple(_source(game, given) for given in data["sources"])
         report = Report(game, data["title"], data["year"], sources)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise InvalidReportError(f"data of {game}: {type(error).__name__} {error}") from error
     rules: dict[str, Rule] = {}
     numbers = [number for source in sources for number in source.numbers]

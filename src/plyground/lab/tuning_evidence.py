@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.errors import FileError, InvalidReportError
 from plyground.lab.findings import Chart, Point, Series
+from plyground.reading import read_json
 from plyground.tournaments.contest import ContestResult
 from plyground.tournaments.ratings import elo_difference
 from plyground.tournaments.sprt import Sprt
@@ -155,7 +156,7 @@ class Evidence:
     def read(cls, text: str) -> Evidence:
         """The evidence that `write` wrote; `InvalidReportError` if it is none."""
         try:
-            data: dict[str, Any] = json.loads(text)
+            data: dict[str, Any] = read_json(text)
             if data.pop("plyground_tuning") != FORMAT:
                 raise InvalidReportError("evidence of a tuning in another format")
             data["trials"] = [Trial(**trial) for trial in data["trials"]]

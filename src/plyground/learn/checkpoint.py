@@ -27,6 +27,7 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
+from plyground.reading import read_json
 from plyground.solvers.files import write_whole
 
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
@@ -129,7 +130,7 @@ def _seconds_of(line: str) -> float:
 def _comparable(text: str | bytes) -> dict[str, object]:
     """The configuration without what may differ from start to start; empty if the text is none."""
     try:
-        given = json.loads(text)
+        given = read_json(text)
     except ValueError:
         given = None
     if not isinstance(given, dict):

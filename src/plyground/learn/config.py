@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from plyground.game import Game
 from plyground.game.registry import game as make_game
 from plyground.game.registry import game_class
 from plyground.neural.encoding import encoding_of
+from plyground.reading import read_toml
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def read_config(
     If a game is `wanted`, it must be for that one; so no file is run but the user's own.
     """
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        found = read_toml(text)
+    except ValueError as error:
         raise InvalidParameterError(f"{name} is not TOML: {error}") from error
     known = {each.name for each in fields(TrainingConfig)}
     unknown = sorted(set(found) - known)

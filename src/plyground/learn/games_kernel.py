@@ -246,9 +246,12 @@ def draw_child(group: Any, index: int) -> int:
 @compiled
 def write_planes(picture: Any, planes: Any) -> None:
     """Planes as bytes."""
-    flat, target = picture.ravel(), planes.ravel()
-    for i in range(len(flat)):
-        target[i] = round(min(max(STEPS * float(flat[i]), -127.0), 127.0))
+    channels, height, width = picture.shape
+    for channel in range(channels):
+        for row in range(height):
+            for column in range(width):
+                value = STEPS * float(picture[channel, row, column])
+                planes[channel, row, column] = round(min(max(value, -127.0), 127.0))
 
 
 @compiled

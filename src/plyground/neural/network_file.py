@@ -14,6 +14,7 @@ file lacks or has wrong is a `NetworkFileError` that says what was found and wha
 from __future__ import annotations
 
 import json
+import os.path
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,10 +27,12 @@ import numpy as np
 
 from plyground.errors import MissingDependencyError, NetworkFileError
 from plyground.game import Game
+from plyground.reading import SHOWN, read_json
 
 FORMAT = "1"
 FORMAT_KEY = "plyground"
 OPEN_FILES = 8  # networks that are kept ready to run
+PROVIDERS = ("CPUExecutionProvider",)  # of onnxruntime; falling back to others, it prints
 Shape: TypeAlias = tuple[int | None, ...]  # None for a size that is left open
 
 
@@ -72,7 +75,7 @@ class Metadata:
 
 def _object(key: str, text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        found = read_json(text)
     except ValueError:
         found = None
     if not isinstance(found, dict):
@@ -160,8 +163,8 @@ def read_network(source: str | Path | bytes, expected: Expected | None = None) -
 
 
 def _content(path: Path) -> bytes:
-    if not path.is_file():
-        raise NetworkFileError(f"there is no network file {path}")
+    if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
+        raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
     try:
         return path.read_bytes()
     except OSError as error:
@@ -179,8 +182,10 @@ def _opened(content: bytes) -> NetworkFile:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4  # errors come as exceptions
     try:
-        session = runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        session = runtime.InferenceSession(content, options, PROVIDERS, enable_fallback=0)
         properties = session.get_modelmeta().custom_metadata_map
+        for each in (*session.get_inputs(), *session.get_outputs()):
+            _ = each.name, each.shape  # raises if they are no text
     except Exception as error:
         raise NetworkFileError(
             f"its {len(content)} bytes are no ONNX file, or a damaged one: {_first_line(error)}"

@@ -27,11 +27,14 @@ from plyground.errors import InvalidCertificateError
 from plyground.game import Game
 from plyground.game.parameters import check_names
 from plyground.game.registry import class_in_data
+from plyground.reading import read_json
+from plyground.solvers.files import unpacked
 from plyground.vocabulary import Move, Player
 
 FORMAT = 1
 MOST_POSITIONS = 2_000_000
 LARGEST_FILE = 64_000_000  # bytes, unpacked
+LONGEST_CLAIM = 10_000  # bytes of the first line
 PLACE_BYTES = 2
 
 Chooser = Callable[[Any, int], Move]  # of a position, and its distance from the first in plies
@@ -166,20 +169,19 @@ def check_certificate(
 def _read(path: Path, allow_files: bool) -> tuple[Claim, bytes]:
     """The claim and the moves of a file."""
     try:
-        unpacker = zlib.decompressobj()
-        data = unpacker.decompress(path.read_bytes(), LARGEST_FILE)
-        if not unpacker.eof:
-            raise ValueError(f"more than {LARGEST_FILE} bytes, or cut short")
+        data = unpacked(zlib.decompressobj(), path.read_bytes(), LARGEST_FILE)
         text, _, places = data.partition(b"\n")
-        header = json.loads(text)
+        if len(text) > LONGEST_CLAIM:
+            raise ValueError(f"its first line is longer than {LONGEST_CLAIM} bytes")
+        header = read_json(text)
         if header["format"] != FORMAT:
             raise ValueError(f"format {header['format']}; this program knows {FORMAT}")
         found = class_in_data(header["game"], allow_files)
         check_names(found, header["parameters"])
         game = found(**header["parameters"])
         player, result = header["player"], header["result"]
-        if player not in (0, 1) or result not in (0, 1):
+        if not {repr(player), repr(result)} <= {"0", "1"}:  # true and 1.0 are none
             raise ValueError(f"player {player!r} with result {result!r}")
         return Claim(game, str(header["position"]), player, result), places
-    except (OSError, ValueError, KeyError, TypeError, zlib.error) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidCertificateError(f"{path} is no certificate: {error}") from None

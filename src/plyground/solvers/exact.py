@@ -36,7 +36,7 @@ from plyground.solvers.exact_search import (
 from plyground.solvers.exact_store import keep_proofs, recall_proofs
 from plyground.solvers.exact_table import limit_to, megabytes_of, new_table
 from plyground.solvers.open_questions import NO_KEY, forget_questions, new_questions
-from plyground.solvers.solution import Note, Solution
+from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
@@ -138,13 +138,17 @@ class ExactSolver(Solver):
         if moves and not watch.stopped:
             values = asking.move_values(position)
         statistics = watch.statistics(time.monotonic() - asking.begun)
-        notes = {} if low == high else progress_notes(self, position, high)
+        notes: dict[str, Note] = {}
         if self.keep:
             kept, before = keep_proofs(self, self.keep), self.recalled
             words = f"{kept:,} kept, {before:,} from before"
             notes["proofs"] = Note({"kept": kept, "recalled": before}, words)
-        told = (distance, values, line, statistics, self.megabytes, notes)
+        later = LaterNotes(lambda: self._progress(position, low, high) | notes)
+        told = (distance, values, line, statistics, self.megabytes, later)
         return Solution(low, high, position.player(), *told)
+
+    def _progress(self, position: Any, low: int, high: int) -> dict[str, Note]:
+        return {} if low == high else progress_notes(self, position, high)
 
     def result(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None

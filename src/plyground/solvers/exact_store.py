@@ -17,6 +17,8 @@ import numpy as np
 
 from plyground.errors import InvalidProofsError
 from plyground.kernel import search_kernel
+from plyground.kernel.bits import WORD_BITS
+from plyground.reading import read_json
 from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS, put
 from plyground.solvers.files import with_checksum, without_checksum, write_whole
 from plyground.solvers.growing import BUCKETS
@@ -83,22 +85,47 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     """How many proofs the solver took from the file; 0 if there is no such file."""
     if not path.exists():
         return 0
-    content = path.read_bytes()
-    plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
-    if plain is None:
-        raise InvalidProofsError(f"{path} holds no proofs, or is damaged; delete it to begin anew")
-    text, _, body = plain.partition(b"\n")
-    header = json.loads(text)
-    number, seen = header.pop("proofs"), header.pop("seen")
-    if header != _header(solver):
+    try:
+        plain = _plain(path.read_bytes())
+        text, _, body = plain.partition(b"\n")
+        header = read_json(text)
+        number, seen = header.pop("proofs"), header.pop("seen")
         values = " ".join(f"{name}={value}" for name, value in header["parameters"].items())
         other = f"{header['game']} {values}".rstrip()
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        raise _no_proofs(path) from None
+    if header != _header(solver):
         raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
+    if {type(number), type(seen)} != {int} or seen not in (0, 1) or len(body) != 12 * number:
+        raise _no_proofs(path)
     spreads = np.frombuffer(bytearray(body), "<i8", number)
     data = np.frombuffer(bytearray(body), "<u4", number, 8 * number).astype(np.int64)
+    if not _are_entries(solver.results.table, spreads, data):
+        raise _no_proofs(path)
     solver.results.seen[0] |= seen
     restore(solver.results.table, spreads, data)
     return int(number)
+
+
+def _plain(content: bytes) -> bytes:
+    """What a file of proofs holds behind its checksum; `ValueError` if it is none."""
+    plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
+    if plain is None:
+        raise ValueError("its checksum is wrong")
+    return plain
+
+
+def _no_proofs(path: Path) -> InvalidProofsError:
+    return InvalidProofsError(f"{path} holds no proofs, or is damaged; delete it to begin anew")
+
+
+def _are_entries(table: Any, spreads: Any, data: Any) -> bool:
+    """Whether these are keys that were hashed, with work and bounds as the table keeps them."""
+    mask, widest = (1 << table.value_bits) - 1, 2 * table.largest
+    low, high = data & mask, data >> table.value_bits & mask
+    work = data >> 2 * table.value_bits
+    fine = (low <= high) & (high <= widest) & (work >= 1) & (work <= LARGEST_WORK)
+    return bool((fine & (spreads >= 0) & (spreads < 1 << WORD_BITS)).all())
 
 
 def _header(solver: ExactSolver) -> dict[str, Any]:

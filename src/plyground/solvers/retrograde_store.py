@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from plyground.folders import cache_directory, read_own
-from plyground.solvers.files import with_checksum, without_checksum, write_whole
+from plyground.solvers.files import unpacked, with_checksum, without_checksum, write_whole
 
 LEAST_POSITIONS = 1_000_000  # fewer are analysed in a moment
 FASTEST = 1  # zlib's level
@@ -37,8 +37,8 @@ def read_values(path: Path, positions: int) -> Any:
     """The values in that file; None if it is not there, or not as it was written."""
     content = without_checksum(read_own(path) or b"")
     try:
-        plain = b"" if content is None else zlib.decompress(content)
-    except zlib.error:
+        plain = unpacked(zlib.decompressobj(), content or b"", positions)
+    except ValueError:
         return None
     return np.frombuffer(bytearray(plain), np.uint8) if len(plain) == positions else None
 

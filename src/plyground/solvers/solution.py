@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from plyground.vocabulary import Move, Player, Proven, Statistics
@@ -15,6 +16,26 @@ class Note:
 
     data: Any
     words: str
+
+
+class LaterNotes(Mapping[str, Note]):
+    """Notes that are made when somebody looks at them: agents on a clock do not."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Note]]) -> None:
+        """`make` is called once at most."""
+        self._make = cache(make)
+
+    def __getitem__(self, name: str) -> Note:
+        """The note of that name."""
+        return self._make()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(self._make())
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._make())
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,8 @@ class Plan:
 
     @classmethod
     def from_description(cls, data: Mapping[str, Any]) -> Plan:
-        """The plan that `description` described."""
+        """The plan that `description` described; `TypeError` and the like if it is none."""
+        _check_description(data)
         conditions = dict(data["conditions"])
         limit = conditions.pop("limit")
         return cls(
@@ -141,6 +142,34 @@ class Plan:
     def identity(self) -> str:
         """Equal for equal tournaments between equal code."""
         return identity_of(self.description())
+
+
+LISTED = (list, tuple)  # JSON has lists only
+DESCRIBED: dict[str, type | tuple[type, ...]] = {
+    **{"game": str, "parameters": dict, "conditions": dict, "seed": int},
+    **{"agents": LISTED, "pairings": LISTED, "openings": LISTED},
+}
+
+
+def _check_description(data: Mapping[str, Any]) -> None:
+    """Raise `TypeError` unless everything is of the kind that a plan describes itself with."""
+    for name, kind in DESCRIBED.items():
+        if not isinstance(data[name], kind):
+            raise TypeError(f"its {name} are {data[name]!r:.40}")
+    numbers = [number for pairing in data["pairings"] for number in pairing]
+    if not all(isinstance(n, int) and 0 <= n < len(data["agents"]) for n in numbers):
+        raise TypeError("its pairings are between agents that it has not")
+    code = dict(data.get("code", {}))
+    texts = [*data["agents"], *data["parameters"], *code, *code.values()]
+    for opening in data["openings"]:
+        if not isinstance(opening, LISTED):
+            raise TypeError(f"an opening is {opening!r:.40}")
+        texts += opening
+    values = data["parameters"].values()
+    if not all(isinstance(text, str) for text in texts) or not all(
+        isinstance(value, int | str) for value in values
+    ):
+        raise TypeError("its agents, openings or parameters are no text")
 
 
 def derived_seed(*parts: object) -> int:

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import InvalidStoreError
+from plyground.reading import read_json
 from plyground.tournaments.game_record import GameRecord, MoveRecord
-from plyground.tournaments.integrity import SEALED, Integrity, checksum, read_plan
+from plyground.tournaments.integrity import SEALED, Integrity, checksum, is_sound, read_plan
 from plyground.tournaments.plan import Plan
 from plyground.tournaments.schema import CHECKSUMS
 from plyground.tournaments.store_file import (
@@ -63,7 +64,7 @@ def explained(method: Callable[A, R]) -> Callable[A, R]:
     def explaining(*arguments: A.args, **named: A.kwargs) -> R:
         try:
             return method(*arguments, **named)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # of bytes that SQLite would quote
             store: Any = arguments[0]
             raise InvalidStoreError(f"{store.path}: {error}") from error
 
@@ -272,12 +273,24 @@ class Store:
     def numbered_records(self, run: int) -> dict[int, GameRecord]:
         """The games of the run by their number in the plan, ascending."""
         rows, moves = self._games("run = ?", run), self._moves("run = ?", run)
+        parameters = self._parameters(run)
         found = {}
         for row in rows:
             own = moves.get(row["id"], [])
-            if row["checksum"] not in (None, _checksum(row, own)):
-                raise self._damage(f"game {row['number']} of run {run} is damaged")
-            found[row["number"]] = _record(row, own)
+            if row["checksum"] not in (None, _checksum(row, own)) or not _is_sound(row, own):
+                raise self._damage(f"game {row['number']!r:.40} of run {run} is damaged")
+            found[row["number"]] = _record(row, own, parameters)
+        return found
+
+    def _parameters(self, run: int) -> dict[str, Any]:
+        """The parameters of the game that a run is about; none if there is no such run."""
+        told = self._base.execute("SELECT parameters FROM runs WHERE id = ?", (run,)).fetchone()
+        try:
+            found = read_json(told[0]) if told else {}
+        except (ValueError, TypeError):
+            found = None
+        if not isinstance(found, dict):
+            raise self._damage(f"the parameters of run {run} are damaged")
         return found
 
     def _games(self, which: str, value: int) -> list[sqlite3.Row]:
@@ -289,7 +302,7 @@ class Store:
         )
         seal = "(SELECT checksum FROM checksums WHERE game = games.id)" if sealed else "NULL"
         return by_name.execute(
-            f"SELECT games.*, runs.game, parameters, one.spec AS one, two.spec AS two,"
+            f"SELECT games.*, runs.game, one.spec AS one, two.spec AS two,"
             f" {seal} AS checksum FROM games"
             " JOIN agents AS one ON one.id = first JOIN agents AS two ON two.id = second"
             f" JOIN runs ON runs.id = run WHERE {which} ORDER BY number",
@@ -322,20 +335,28 @@ class Store:
                     read_plan(plan, identity)
                 except ValueError as error:
                     problems.append(f"run {number}: its plan is damaged: {error}")
+                try:
+                    self._parameters(number)
+                except InvalidStoreError as error:
+                    problems.append(str(error))
             for number, game, sealed, found in self._seals():
                 games, unsealed = games + 1, unsealed + (sealed is None)
-                if sealed not in (None, found):
+                if found is None or sealed not in (None, found):
                     problems.append(f"run {number}, game {game}: it is not what was written")
         except sqlite3.Error as error:
             return Integrity(0, games, unsealed, (*problems, f"SQLite: {error}"))
         return Integrity(len(runs), games, unsealed, tuple(problems))
 
-    def _seals(self) -> Iterator[tuple[int, int, str | None, str]]:
-        """For each game its run, its number, its checksum as it was written and as it is now."""
+    def _seals(self) -> Iterator[tuple[int, int, str | None, str | None]]:
+        """For each game its run, its number, its checksum as it was written and as it is now.
+
+        The last is None if the game cannot have been written so at all.
+        """
         for (game,) in self._base.execute("SELECT id FROM games ORDER BY id").fetchall():
             moves = self._moves("games.id = ?", game).get(game, [])
             for row in self._games("games.id = ?", game):
-                yield row["run"], row["number"], row["checksum"], _checksum(row, moves)
+                found = _checksum(row, moves) if _is_sound(row, moves) else None
+                yield row["run"], row["number"], row["checksum"], found
 
 
 @dataclass(frozen=True)
@@ -361,10 +382,16 @@ def _checksum(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> str:
     return checksum([row[name] for name in SEALED], moves)
 
 
-def _record(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> GameRecord:
+def _is_sound(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> bool:
+    return isinstance(row["game"], str) and is_sound([row[name] for name in SEALED], moves)
+
+
+def _record(
+    row: sqlite3.Row, moves: list[tuple[Any, ...]], parameters: dict[str, Any]
+) -> GameRecord:
     return GameRecord(
         game=row["game"],
-        parameters=json.loads(row["parameters"]),
+        parameters=parameters,
         agents=(row["one"], row["two"]),
         opening=tuple(row["opening"].split()),
         moves=tuple(_move(*move) for move in moves),

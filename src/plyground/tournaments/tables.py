@@ -82,20 +82,36 @@ class Table:
         if sum(self._widths(rows)) + GAP * len(self.columns) > options.max_width:
             rows = self.texts(brief=True)
         yield Text(self.title, style="bold")
-        yield self._drawn(rows)
+        for places in self._blocks(self._widths(rows), options.max_width):
+            yield self._drawn(rows, places)
         yield from map(Text, self._remarks())
 
-    def _drawn(self, rows: list[list[str]]) -> Any:
+    def _blocks(self, widths: list[int], room: int) -> Iterator[list[int]]:
+        """The columns in as many tables as it takes, each with those that say whose row it is."""
+        first = next((place + 1 for place, each in enumerate(self.columns) if each.words), 1)
+        block = list(range(first))
+        for place in range(first, len(widths)):
+            if len(block) > first and sum(widths[each] + GAP for each in (*block, place)) > room:
+                yield block
+                block = list(range(first))
+            block.append(place)
+        yield block
+
+    def _drawn(self, rows: list[list[str]], places: list[int]) -> Any:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table as RichTable
         from rich.text import Text
 
         drawn = RichTable(box=SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
-        for column, width in zip(self.columns, self._widths(rows), strict=True):
+        widths = self._widths(rows)
+        for place in places:
+            column = self.columns[place]
             side: Literal["left", "right"] = "left" if column.words else "right"
-            drawn.add_column(Text(column.heading), justify=side, min_width=width, overflow="fold")
+            drawn.add_column(
+                Text(column.heading), justify=side, min_width=widths[place], overflow="fold"
+            )
         for row in rows:
-            drawn.add_row(*map(Text, row))
+            drawn.add_row(*(Text(row[place]) for place in places))
         return drawn
 
     def _widths(self, rows: list[list[str]]) -> list[int]:

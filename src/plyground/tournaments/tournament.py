@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -17,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import PlygroundError, WorkerError
-from plyground.tournaments.executors import Workplace, local_workplace
+from plyground.errors import PlygroundError, WorkerError, WorkerWarning
+from plyground.tournaments.executors import LostWorkerError, Workplace, local_workplace
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan, PlannedGame
 from plyground.tournaments.store import Session, Store
@@ -26,11 +27,11 @@ from plyground.tournaments.worker import Assignment, Result
 
 SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
 PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking
-ATTEMPTS = 2  # at an assignment that was lost on its way, before its games are given up
+ATTEMPTS = 3  # at an assignment that was lost on its way, before its games are given up
 COMMIT_SECONDS = 0.1  # results are written at least this often
 
 OnGame = Callable[[GameRecord], None]
-Event = Result | Future[Any] | None
+Event = Result | str | Future[Any] | None  # a sentence is for whoever watches
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ class Tournament:
         self._attempts: Counter[int] = Counter()
         self._game_seconds = SLOWEST_GAME
         self._stopped = threading.Event()
+        self._failure: BaseException | None = None  # for which no more games can be played
 
     # --- for observers, in any thread ---------------------------------------------------------
 
@@ -115,6 +117,11 @@ class Tournament:
             for reading in readings
             if reading.number is not None and reading.number < len(self._games)
         ]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped.is_set()
 
     def stop(self) -> None:
         """End soon; games under way are not finished."""
@@ -154,13 +161,14 @@ class Tournament:
             for future in self._under_way:
                 future.cancel()
             self._workplace.close()
-            left = [self._events.get() for _ in range(self._events.qsize())]
-            self._take(session, [event for event in left if isinstance(event, Result)])
+            self._take(session, [self._events.get() for _ in range(self._events.qsize())])
 
     def _play(self, session: Session | None) -> None:
         while (self._waiting or self._under_way) and not self._stopped.is_set():
             self._submit()
             self._take(session, self._gathered())
+            if self._failure is not None:
+                raise _explained(self._failure)
 
     def _submit(self) -> None:
         """Keep every worker busy, and one assignment ready for each."""
@@ -174,6 +182,8 @@ class Tournament:
     def _batch_size(self) -> int:
         """How many games to assign at once: what takes a moment, and fewer towards the end."""
         assert self._workplace is not None
+        if self._attempts[self._waiting[0].number]:
+            return 1  # it may be the one that makes workers die; no other shall share its fate
         quick = int(self._workplace.batch_seconds / self._game_seconds)
         share = len(self._waiting) // (2 * self._workplace.size)
         return max(1, min(quick, share))
@@ -191,12 +201,13 @@ class Tournament:
         return events
 
     def _take(self, session: Session | None, events: Iterable[Event]) -> None:
-        results: list[Result] = []
+        told: list[Result | str] = []
         for event in events:
-            if isinstance(event, Result):
-                results.append(event)
+            if isinstance(event, Future):
+                told += self._outcome_of(event)
             elif event is not None:
-                results.extend(self._outcome_of(event))
+                told.append(event)
+        results = [each for each in told if isinstance(each, Result)]
         fresh = [(result.number, result.record) for result in results if result.record is not None]
         if session is not None and fresh and not session.add(fresh):
             self._overtaken = True
@@ -205,6 +216,9 @@ class Tournament:
                 self.unplayable[result.number] = result.error
         for number, record in fresh:
             self._finish(number, record)
+        for sentence in told:
+            if isinstance(sentence, str):
+                warnings.warn(sentence, WorkerWarning, stacklevel=2)
 
     def _finish(self, number: int, record: GameRecord) -> None:
         if number in self._records:
@@ -215,26 +229,22 @@ class Tournament:
         if self.on_game is not None:
             self.on_game(record)
 
-    def _outcome_of(self, future: Future[Any]) -> list[Result]:
+    def _outcome_of(self, future: Future[Any]) -> list[Result | str]:
         """The results that an assignment still owed; its games wait again if it was lost."""
         games = self._under_way.pop(future, None)
         if games is None or future.cancelled():
             return []
         error = future.exception()
         if error is None:
-            results: list[Result] = future.result()
-            return results
-        if isinstance(error, PlygroundError):
-            raise error
-        return self._lost(games, error)
+            told: list[Result | str] = future.result()
+            return told
+        if isinstance(error, LostWorkerError):
+            return self._lost(games, error)
+        self._failure = self._failure or error
+        return []
 
-    def _lost(self, games: list[PlannedGame], error: BaseException) -> list[Result]:
-        assert self._workplace is not None
-        if not self._workplace.may_lose(error):
-            raise WorkerError(
-                f"the games cannot be played there: {type(error).__name__}: {error}"
-            ) from error
-        given_up = []
+    def _lost(self, games: list[PlannedGame], error: LostWorkerError) -> list[Result | str]:
+        given_up: list[Result | str] = []
         for game in games:
             self._attempts[game.number] += 1
             if self._attempts[game.number] < ATTEMPTS:
@@ -242,6 +252,14 @@ class Tournament:
             else:
                 given_up.append(Result(game.number, None, f"its worker was lost: {error}"))
         return given_up
+
+
+def _explained(error: BaseException) -> PlygroundError:
+    if isinstance(error, PlygroundError):
+        return error
+    explained = WorkerError(f"the games cannot be played there: {type(error).__name__}: {error}")
+    explained.__cause__ = error
+    return explained
 
 
 def play_tournament(

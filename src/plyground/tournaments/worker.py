@@ -18,7 +18,6 @@ import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from plyground.agents.engine_process import kill_engines
@@ -65,11 +64,13 @@ def packed(message: Message) -> bytes:
     return LENGTH.pack(len(content)) + content
 
 
-def main(status_file: str) -> None:
-    """Serve until the other end is closed."""
+def main(page: int) -> None:
+    """Serve until the other end is closed, with one's status on that page."""
+    status = WorkerStatus(page)
+    os.close(page)
     source, sink = hide_standard_streams()
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
-    server = _Server(sink, WorkerStatus(Path(status_file)))
+    server = _Server(sink, status)
     threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
     while True:
         header = source.read(LENGTH.size)

@@ -6,9 +6,10 @@ in machine code cannot be stopped from within its process, so the process is wat
 
 - no answer after `move_timeout` seconds, or an agent that is not prepared after `PREPARE_SECONDS`:
   the process is killed and the game is forfeited;
-- the process dies: the game is played once more, and forfeited if it dies again.
+- the process dies, or somebody stops it for `STOPPED_SECONDS`: the game is played once more, and
+  forfeited if that happens again and again.
 
-In both cases a new process goes on with the next game.
+In each case a new process goes on with the next game; one that dies while it starts is replaced.
 """
 
 from __future__ import annotations
@@ -21,11 +22,10 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,18 +36,21 @@ from plyground.tournaments.guest import LENGTH, LOST_PIPES
 from plyground.tournaments.match import record_of
 from plyground.tournaments.plan import PlannedGame
 from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, packed
-from plyground.tournaments.worker_status import Reading, WorkerStatus
+from plyground.tournaments.worker_status import Reading, WorkerStatus, new_page
 from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
 PREPARE_SECONDS = 300.0  # for an agent's first time in a process, in which code is compiled
+STOPPED_SECONDS = 10.0  # that a process may stand still, as after SIGSTOP, before it is killed
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
+LONGEST_GLANCE = 1.0  # that counts; what is longer, this process was stopped itself
 PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
 GATHER_SECONDS = 0.005  # a pause, so that several results of quick games are read at once
-DEATHS = 2  # of the process in one game, before the game is given up
+DEATHS = 3  # of the process in one game, before the game is given up
+STARTS = 3  # of a process that is killed before it is ready, before all is given up
 BUFFER = 1 << 20
 
-Report = Callable[[Result], None]
+Report = Callable[[Result | str], None]  # a game's result, or a sentence for whoever watches
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,46 @@ class Loss:
     what: str
 
 
+class _Silence:
+    """How long a process has been at work without a sign, and how long it has stood still."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.begin()
+
+    def begin(self) -> None:
+        """There was a sign."""
+        self.seconds = self.stopped = 0.0
+        self._looked = time.monotonic()
+
+    def look(self) -> None:
+        """There was none since the last look."""
+        now = time.monotonic()
+        passed, self._looked = min(now - self._looked, LONGEST_GLANCE), now
+        if _is_stopped(self._process.pid):
+            self.stopped += passed
+        else:
+            self.seconds, self.stopped = self.seconds + passed, 0.0
+
+
+def _is_stopped(child: int) -> bool:
+    """Whether somebody stopped the process and has not let it continue."""
+    with contextlib.suppress(ChildProcessError, AttributeError):  # ended; or not known here
+        return os.waitid(os.P_PID, child, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    return False
+
+
 class Worker:
     """One worker process, seen from outside."""
 
     def __init__(self, folder: str) -> None:
         """Start the process; it is ready when its first message has come."""
         cache_directory()  # says here, and once, if the processes have to do without
-        self._home = tempfile.TemporaryDirectory(prefix="plyground-")
-        file = Path(self._home.name) / "status"
-        self.status = WorkerStatus(file)
+        page = new_page()
+        self.status = WorkerStatus(page)
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from plyground.tournaments.worker import main; main({str(file)!r})"
+            f"from plyground.tournaments.worker import main; main({page})"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -79,40 +110,52 @@ class Worker:
             cwd=folder if Path(folder).is_dir() else None,
             start_new_session=True,  # Ctrl-C is for us, and an agent's own processes die with it
             bufsize=0,
+            pass_fds=[page],
         )
+        os.close(page)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._sink, self._source = self.process.stdin, self.process.stdout
         self._poll = select.poll()
         self._poll.register(self._source, select.POLLIN | select.POLLHUP)
+        self._entrance = self._sink.fileno()
+        os.set_blocking(self._entrance, False)  # a process that stands still takes nothing
+        self._unsent = memoryview(b"")
         self._buffer = bytearray()
         self.folder = folder
 
-    def wait_until_ready(self) -> None:
-        """Return once the process can play."""
-        deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline:
+    def wait_until_ready(self) -> str | None:
+        """None once the process can play; what happened to it if it never will."""
+        silence = _Silence(self.process)
+        while silence.seconds < START_SECONDS and silence.stopped < STOPPED_SECONDS:
             if READY in self.receive(GLANCE_SECONDS):
-                self._home.cleanup()  # both have mapped the page, and no longer need its file
-                return
+                return None
             if self.process.poll() is not None:
-                break
+                return _ending(self.process.returncode)
+            silence.look()
         self.kill()
-        raise WorkerError("a worker process could not be started; what it said stands above")
+        return _standstill(silence) if silence.stopped else f"no answer after {START_SECONDS:g} s"
 
     def send(self, message: Message) -> None:
-        """Send a message; that the process is gone shows when it is listened to."""
-        view = memoryview(packed(message))
-        with contextlib.suppress(BrokenPipeError, ValueError):
-            while view:
-                view = view[self._sink.write(view) :]
+        """Begin to send a message; that the process is gone shows when it is listened to."""
+        self._unsent = memoryview(packed(message))
+        self._poll.register(self._entrance, select.POLLOUT)
+
+    def _send_more(self) -> None:
+        try:
+            self._unsent = self._unsent[self._sink.write(self._unsent) or 0 :]
+        except (BrokenPipeError, ValueError):
+            self._unsent = memoryview(b"")
+        if not self._unsent:
+            self._poll.unregister(self._entrance)
 
     def receive(self, seconds: float) -> list[Message]:
-        """The messages that have arrived, after waiting up to `seconds` for the first."""
-        if not self._poll.poll(seconds * 1000):
-            return []
-        content = os.read(self._source.fileno(), BUFFER)
-        self._buffer += content
+        """The messages that have arrived, after waiting up to `seconds` for something to happen."""
+        for number, _ in self._poll.poll(seconds * 1000):
+            if number == self._entrance:
+                self._send_more()
+            else:
+                self._buffer += os.read(self._source.fileno(), BUFFER)
         return list(self._messages())
 
     def _messages(self) -> Iterator[Message]:
@@ -126,10 +169,13 @@ class Worker:
             start = end
         del self._buffer[:start]
 
-    def play(self, assignment: Assignment, report: Report) -> Loss | None:
-        """Play the games, reporting each as it ends; what went wrong if the process was lost."""
+    def play(self, assignment: Assignment, report: Report, late: Set[str]) -> Loss | None:
+        """Play the games, reporting each as it ends; what went wrong if the process was lost.
+
+        The agents in `late` had their time to be prepared in an earlier game, and were not.
+        """
         self.send(assignment)
-        last, since = self.status.read(), time.monotonic()
+        last, silence = self.status.read(), _Silence(self.process)
         while True:
             messages = self.receive(GLANCE_SECONDS)
             for message in messages:
@@ -137,13 +183,20 @@ class Worker:
                     report(message)
             if DONE in messages:
                 return None
-            now, reading = time.monotonic(), self.status.read()
+            reading = self.status.read()
             if messages or reading.turn != last.turn:
-                last, since = reading, now
+                last = reading
+                silence.begin()
                 time.sleep(GATHER_SECONDS)
-            elif self.process.poll() is not None:
+                continue
+            silence.look()
+            if self.process.poll() is not None:
                 return Loss(reading, stalled=False, what=_ending(self.process.returncode))
-            elif now - since > (allowed := _patience(assignment, reading)):
+            if silence.stopped >= STOPPED_SECONDS:
+                self.kill()
+                report(f"{_standstill(silence)}; another one plays its games")
+                return Loss(reading, stalled=False, what=_standstill(silence))
+            if silence.seconds > (allowed := _patience(assignment, reading, late)):
                 self.kill()
                 missed = "not prepared" if reading.preparing else "no answer"
                 return Loss(reading, stalled=True, what=f"{missed} after {allowed:g} s")
@@ -163,17 +216,25 @@ class Worker:
         self.process.wait()
 
     def close(self) -> None:
-        """Kill the process and remove its files."""
+        """Kill the process, and let go of what it held."""
         self.kill()
         self._source.close()
         self.status.close()
-        self._home.cleanup()
 
 
-def _patience(assignment: Assignment, reading: Reading) -> float:
+def _patience(assignment: Assignment, reading: Reading, late: Set[str]) -> float:
     """Seconds that a worker may go on with what it is doing."""
     allowed = assignment.conditions.move_timeout
-    return max(allowed, PREPARE_SECONDS) if reading.preparing else allowed
+    generous = reading.preparing and _at_work(assignment, reading) not in late
+    return max(allowed, PREPARE_SECONDS) if generous else allowed
+
+
+def _at_work(assignment: Assignment, reading: Reading) -> str | None:
+    """The agent that a worker was asking."""
+    for planned in assignment.games:
+        if planned.number == reading.number and reading.player is not None:
+            return planned.agents[reading.player]
+    return None
 
 
 def _ending(code: int) -> str:
@@ -187,6 +248,10 @@ def _ending(code: int) -> str:
         return f"its process was ended by signal {-code}"
 
 
+def _standstill(silence: _Silence) -> str:
+    return f"a worker process was stopped and stood still for {silence.stopped:.0f} s"
+
+
 class WorkerPool:
     """Workers that are free to be taken, and those at work."""
 
@@ -195,6 +260,7 @@ class WorkerPool:
         self._free: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
+        self.late: set[str] = set()  # agents that were not prepared in their time
         self.closed = False
 
     @contextlib.contextmanager
@@ -221,16 +287,22 @@ class WorkerPool:
                         self._busy.add(worker)
                         return worker
                     worker.close()
-        worker = Worker(folder)
-        with self._lock:
-            self._busy.add(worker)
-        try:
-            worker.wait_until_ready()
-        except BaseException:
+        return self._start(folder)
+
+    def _start(self, folder: str) -> Worker:
+        """A new worker that is ready; another one in place of one that was killed before."""
+        for attempt in range(1, STARTS + 1):
+            worker = Worker(folder)
+            with self._lock:
+                self._busy.add(worker)
+            problem = worker.wait_until_ready()
+            if problem is None or self.closed:
+                break
             with self._lock:
                 self._busy.discard(worker)
             worker.close()
-            raise
+            if worker.process.returncode >= 0 or attempt == STARTS:
+                raise WorkerError(f"a worker process could not be started: {problem}")
         if self.closed:
             worker.kill()
         return worker
@@ -260,9 +332,9 @@ atexit.register(_shared.close)
 
 def play_assignment(
     assignment: Assignment, pool: WorkerPool | None = None, report: Report | None = None
-) -> list[Result]:
-    """The results of the games, except those that `report` was called with."""
-    results: list[Result] = []
+) -> list[Result | str]:
+    """What there is to report, except what `report` was called with: the games' results."""
+    results: list[Result | str] = []
     _Supervision(assignment, pool or _shared, report or results.append).run()
     return results
 
@@ -281,24 +353,27 @@ class _Supervision:
         while self.waiting and not self.pool.closed:
             with self.pool.worker(self.assignment.folder) as worker:
                 rest = replace(self.assignment, games=tuple(self.waiting))
-                loss = worker.play(rest, self.finished)
+                loss = worker.play(rest, self.take, self.pool.late)
             if loss is not None and not self.pool.closed:
                 self.handle(loss)
 
-    def finished(self, result: Result) -> None:
+    def take(self, told: Result | str) -> None:
         """Games come back in the order in which they were sent."""
-        planned = self.waiting.popleft()
-        assert planned.number == result.number
-        self.report(result)
+        if isinstance(told, Result):
+            planned = self.waiting.popleft()
+            assert planned.number == told.number
+        self.report(told)
 
     def handle(self, loss: Loss) -> None:
         """Decide about the game during which a worker was lost."""
         if not self.waiting:
             return
         planned = self.waiting[0]
+        if loss.stalled and loss.reading.preparing:
+            self.pool.late.add(_at_work(self.assignment, loss.reading) or "")
         self.deaths[planned.number] += 1
         if loss.stalled or self.deaths[planned.number] >= DEATHS:
-            self.finished(self.given_up(planned, loss))
+            self.take(self.given_up(planned, loss))
 
     def given_up(self, planned: PlannedGame, loss: Loss) -> Result:
         """The game as a forfeit of the agent that was at work; no record if none was."""

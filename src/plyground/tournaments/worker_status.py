@@ -1,7 +1,8 @@
 """`WorkerStatus`: what a worker process is doing, readable from outside at any moment.
 
 A worker that hangs or dies can no longer say so. It therefore writes where it is into a file that
-both processes have mapped into memory; that costs about a microsecond a move.
+both processes have mapped into memory; that costs about a microsecond a move. The file has no name,
+so that nothing is left of it however the processes end.
 
     byte  0  number of the game, -1 between games
           8  player whose agent is at work, -1 while none is
@@ -17,8 +18,9 @@ process that stands still or has died is exact; of a running one it is good enou
 from __future__ import annotations
 
 import mmap
+import os
 import struct
-from pathlib import Path
+import tempfile
 from typing import NamedTuple
 
 from plyground.vocabulary import Player
@@ -39,15 +41,23 @@ class Reading(NamedTuple):
     moves: tuple[str, ...]
 
 
+def new_page() -> int:
+    """The descriptor of a page that says nothing yet."""
+    if hasattr(os, "memfd_create"):
+        page = os.memfd_create("plyground")
+    else:
+        with tempfile.TemporaryFile() as file:
+            page = os.dup(file.fileno())
+    os.write(page, _field.pack(NOBODY) * 2 + bytes(SIZE - 16))
+    return page
+
+
 class WorkerStatus:
     """One worker's page of shared memory."""
 
-    def __init__(self, path: Path) -> None:
-        """The page in that file, which is made if it is not there."""
-        if not path.exists():
-            path.write_bytes(_field.pack(NOBODY) * 2 + bytes(SIZE - 16))
-        with path.open("r+b") as file:
-            self._page = mmap.mmap(file.fileno(), SIZE)
+    def __init__(self, page: int) -> None:
+        """The page of that descriptor, which may be closed afterwards."""
+        self._page = mmap.mmap(page, SIZE)
         self._turn = 0
         self._length = 0
 

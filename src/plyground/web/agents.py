@@ -47,6 +47,7 @@ from plyground.web.problems import responses
 from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
 from plyground.web.scores import score_view
 from plyground.web.searching import safely
+from plyground.web.security import address_of
 
 router = APIRouter(prefix="/api")
 
@@ -168,9 +169,14 @@ def is_allowed(game: Game[Any], kind: str) -> bool:
     return kind in kinds_of(game) or bool(entry_points(group=ENTRY_POINTS, name=kind))
 
 
-@router.post("/agents/check", operation_id="check_agent", responses=responses(404))
-def check(asked: SpecRequest) -> SpecView:
+@router.post("/agents/check", operation_id="check_agent", responses=responses(404, 429))
+async def check(request: Request, asked: SpecRequest) -> SpecView:
     """Whether a spec is fine, and what it means."""
+    searchers = searchers_of(request)
+    return await searchers.in_turn(partial(_checked, asked), Monitor(), address_of(request))
+
+
+def _checked(asked: SpecRequest) -> SpecView:
     game = make_game(asked.game, asked.parameters)
     spec, kind = allowed = read_spec(game, asked.spec)
     preset = presets_of(game).get(spec.name)
@@ -214,8 +220,9 @@ async def _chosen(request: Request, reached: Reached, asked: ChooseRequest) -> C
             player.prepare(reached.position)
             return player.choose(reached.position, limit, monitor)
 
-    async with searchers.place(await searchers.interprets(reached.game)):
-        return choice_view(reached, await searchers.run(work, monitor))
+    client = address_of(request)
+    is_interpreted = await searchers.interprets(reached.game, client)
+    return choice_view(reached, await searchers.in_turn(work, monitor, client, is_interpreted))
 
 
 # --- views ------------------------------------------------------------------------------------

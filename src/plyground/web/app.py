@@ -20,7 +20,7 @@ from plyground.web import agents, arena, lab, live, problems, routes, standings,
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
-from plyground.web.security import Door, Guard, allowed_hosts
+from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
 SCREENS = ("play", "analyse", "tree", "arena", "lab")  # as in static/js/router.js
@@ -87,6 +87,7 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     if token is not None:
         app.add_middleware(Door, token=token)
+    app.add_middleware(Turnstile)
     app.add_middleware(Guard)
     app.add_middleware(
         TrustedHostMiddleware, allowed_hosts=allowed_hosts(hosts), www_redirect=False

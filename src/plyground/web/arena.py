@@ -1,21 +1,24 @@
 """The endpoints about tournaments: jobs that live on the server and survive a restart.
 
 A job is a run of the arena's store, under the run's number. Jobs are played one after the other in
-processes of their own; one that was interrupted is shown as stopped and can be resumed.
+processes of their own; one that was interrupted, or no longer waits its turn, is shown as stopped
+and can be resumed.
 """
 
 from __future__ import annotations
 
 import os
 import threading
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import Response
+from pydantic import ValidationError
 
-from plyground.errors import UnknownGameError
+from plyground.errors import InvalidLimitError, UnknownGameError
 from plyground.folders import data_directory
 from plyground.game.registry import game_names, reference_of
 from plyground.tournaments import (
@@ -44,7 +47,8 @@ from plyground.web.arena_models import (
     TableView,
 )
 from plyground.web.boards import make_game, name_of
-from plyground.web.problems import responses
+from plyground.web.models import LimitModel
+from plyground.web.problems import complaint, responses
 
 router = APIRouter(prefix="/api/arena")
 JobNumber = Annotated[int, InPath(ge=1, le=2**31)]
@@ -60,14 +64,14 @@ def default_store() -> Path:
 
 
 class Jobs:
-    """Tournaments of one server: at most one is played at a time, the others wait."""
+    """Tournaments of one server: at most one is played at a time, the others wait in a row."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Nothing is opened before the first use."""
         self.path = path or default_store()
-        self._changing = threading.Lock()
-        self._playing = threading.Lock()
-        self._tournaments: dict[int, Tournament] = {}  # waiting or under way, by number
+        self._changing = threading.RLock()
+        self._waiting: dict[int, Tournament] = {}  # by number, in the order in which they begin
+        self._playing: dict[int, Tournament] = {}  # the one under way, or just ending
         self._workers: dict[int, int] = {}  # that somebody wished for, by number
         self._failed: dict[int, str] = {}
 
@@ -84,55 +88,73 @@ class Jobs:
         with self.store() as store:
             number = store.begin(plan).run
         with self._changing:
-            if number not in self._tournaments:
+            playing = self._playing.get(number)
+            if number not in self._waiting and (playing is None or playing.stopped):
                 if workers is not None:
                     self._workers[number] = workers
                 workplace = local_workplace(self._workers.get(number))
-                tournament = Tournament(plan, self.path, workplace=workplace)
-                self._tournaments[number] = tournament
-                self._failed.pop(number, None)
-                arguments = (number, tournament)
-                threading.Thread(target=self._play, args=arguments, daemon=True).start()
+                self._waiting[number] = Tournament(plan, self.path, workplace=workplace)
+                self._play_next()
         return number
+
+    def _play_next(self) -> None:
+        """Begin with the first that waits, unless another one is still under way."""
+        with self._changing:
+            if not self._waiting or self._playing:
+                return
+            number = next(iter(self._waiting))
+            self._failed.pop(number, None)
+            self._playing[number] = tournament = self._waiting.pop(number)
+            threading.Thread(target=self._play, args=(number, tournament), daemon=True).start()
 
     def _play(self, number: int, tournament: Tournament) -> None:
         try:
-            with self._playing:
-                tournament.run()
+            tournament.run()
             if tournament.unplayable:
                 self._failed[number] = next(iter(tournament.unplayable.values()))
         except Exception as error:
             self._failed[number] = f"{type(error).__name__}: {error}"
-        finally:
-            self._tournaments.pop(number, None)
+        with self._changing:
+            del self._playing[number]
+            self._play_next()
 
     def stop(self, number: int) -> None:
-        """Have a job end soon; it can be resumed."""
-        tournament = self._tournaments.get(number)
-        if tournament is not None:
-            tournament.stop()
+        """Have a job end soon, or wait no longer; it can be resumed."""
+        with self._changing:
+            self._waiting.pop(number, None)
+            if number in self._playing:
+                self._playing[number].stop()
 
     def close(self) -> None:
         """End all jobs."""
-        for tournament in list(self._tournaments.values()):
-            tournament.stop()
+        with self._changing:
+            self._waiting.clear()
+            for tournament in self._playing.values():
+                tournament.stop()
 
     def views(self) -> list[JobView]:
         """Every job, the newest first."""
+        busy = self._busy()
         with self.store() as store:
             runs = store.runs()
-        return [self._view(run) for run in reversed(runs)]
+        return [self._view(run, busy) for run in reversed(runs)]
 
     def view(self, number: int) -> JobView:
         """One job; an error if there is none."""
+        busy = self._busy()
         with self.store() as store:
-            return self._view(store.run(number))
+            return self._view(store.run(number), busy)
 
-    def _view(self, run: Any) -> JobView:
+    def _busy(self) -> dict[int, State]:
+        """The states of jobs that wait or are under way; asked before the store, which goes on."""
+        with self._changing:
+            busy: dict[int, State] = dict.fromkeys(self._playing, "running")
+            return busy | dict.fromkeys(self._waiting, "waiting")
+
+    def _view(self, run: Any, busy: dict[int, State]) -> JobView:
         plan: Plan = run.plan
-        tournament = self._tournaments.get(run.number)
-        failed = self._failed.get(run.number)
-        state: State = "complete" if run.complete else "failed" if failed else "stopped"
+        failed = None if run.number in busy else self._failed.get(run.number)
+        ended: State = "complete" if run.complete else "failed" if failed else "stopped"
         return JobView(
             number=run.number,
             game=name_of(plan.game),
@@ -142,9 +164,9 @@ class Jobs:
             begun=run.begun,
             planned=plan.game_count,
             played=run.played,
-            state="running" if tournament else state,
+            state=busy.get(run.number, ended),
             error=failed,
-            live=_live(tournament),
+            live=_live(self._playing.get(run.number)),
         )
 
     def records(self, number: int) -> list[GameRecord]:
@@ -213,7 +235,7 @@ def job(request: Request, number: JobNumber) -> JobView:
 
 @router.post("/{number}/stop", operation_id="stop_job", responses=responses(404))
 def stop(request: Request, number: JobNumber) -> JobView:
-    """Stop a tournament; it can be resumed."""
+    """Stop a tournament, or have it wait no longer; it can be resumed."""
     found = jobs_of(request)
     found.stop(number)
     return found.view(number)
@@ -228,9 +250,21 @@ def resume(request: Request, number: JobNumber) -> JobView:
         raise UnknownGameError(
             f"{plan.game} is not among the games here; `plyground serve {plan.game}` adds it"
         )
+    check_bounds(plan)
+    return found.view(found.start(plan))
+
+
+def check_bounds(plan: Plan) -> None:
+    """Refuse a plan that nobody could have asked for here: the store may be another's."""
     for spec in plan.agents:
         read_spec(make_game(name_of(plan.game), plan.parameters), spec)
-    return found.view(found.start(plan))
+    limit = asdict(plan.conditions.limit) if plan.conditions.limit else {}
+    asked = {"game": "any", "agents": list(plan.agents), "pairs": len(plan.openings)}
+    try:
+        JobRequest.model_validate({**asked, "limit": LimitModel.model_validate(limit)})
+    except ValidationError as error:
+        said = complaint(error.errors(include_url=False))
+        raise InvalidLimitError(f"{said}; `plyground arena` plays this tournament") from error
 
 
 @router.get("/{number}/results", operation_id="job_results", responses=responses(404))

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from plyground.web.models import GameName, LimitModel, Model, ParameterValue, SpecText
 
-State = Literal["running", "stopped", "complete", "failed"]
+State = Literal["waiting", "running", "stopped", "complete", "failed"]
 
 
 class JobRequest(Model):

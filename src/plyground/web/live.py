@@ -63,7 +63,7 @@ from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
 from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, EndingError, complaint, failed, invalid, problem_of
 from plyground.web.searching import Searchers, in_thread, safely
-from plyground.web.security import is_own_page
+from plyground.web.security import POLICY_VIOLATION, address_of, is_own_page
 
 router = APIRouter()
 
@@ -71,7 +71,7 @@ EVERY = 1 / 15  # seconds between two progress messages
 PREPARING_AFTER = 0.3  # seconds until a person is told that machine code is being made
 MOST_SEARCHES = 4  # on one connection
 MOST_UNENDED = 8  # with those that were replaced, and have not ended yet
-POLICY_VIOLATION, UNSUPPORTED = 1008, 1003
+UNSUPPORTED = 1003
 T = TypeVar("T")
 Fields = dict[str, Any]  # of a message
 Found = tuple[Reason, Fields]
@@ -96,6 +96,7 @@ class Connection:
         self.socket = socket
         self.searchers = searchers
         self.players = players
+        self.client = address_of(socket) or self  # tabs on this machine are clients of their own
         self.searches: dict[str, LiveSearch] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.sending = asyncio.Lock()
@@ -191,6 +192,7 @@ class LiveSearch:
         self.ended: Reason | None = None  # why, once somebody ended it
         self.waiting: asyncio.Task[Any] | None = None  # for a searcher
         self.is_prepared = False
+        self.has_said_queued = False
         self.has_said_preparing = False
         self.begun = time.monotonic()
         self.searching_since = self.begun
@@ -233,35 +235,34 @@ class LiveSearch:
         searchers = self.connection.searchers
         if task.spec is None:
             return "finished", {}
-        is_interpreted = await self._preparing(searchers.interprets(task.reached.game))
-        if searchers.all_busy(is_interpreted):
-            await self.connection.send(QueuedMessage(id=self.request.id, ahead=searchers.waiting))
-        async with contextlib.AsyncExitStack() as places:
-            self.waiting = asyncio.current_task()
-            try:
-                await places.enter_async_context(searchers.place(is_interpreted))
-            except asyncio.CancelledError:
-                if self.ended is None:
-                    raise
-            finally:
-                self.waiting = None
-            if self.ended is not None:
-                return self.ended, {}
-            return await self._searched(partial(self._search, task, task.spec))
-
-    async def _searched(self, work: Callable[[], Found]) -> Found:
-        """Run the work, sending its progress; how it ended and what it found."""
+        client = self.connection.client
+        await self._say_queued()
+        is_interpreted = await self._preparing(searchers.interprets(task.reached.game, client))
+        await self._say_queued(is_interpreted)
+        if self.ended is not None:
+            return self.ended, {}
+        self.waiting = asyncio.current_task()
+        try:
+            turn = await searchers.turns.take(client, is_interpreted)
+        except asyncio.CancelledError:
+            if self.ended is None:
+                raise
+            return self.ended, {}
+        finally:
+            self.waiting = None
         self.begun = time.monotonic()
-        searching = asyncio.create_task(self.connection.searchers.run(work, self.monitor))
+        work = partial(self._search, task, task.spec)
+        return await self._shown(searchers.begin(work, self.monitor, turn))
+
+    async def _shown(self, searching: asyncio.Future[Found]) -> Found:
+        """Send the progress of a search; how it ended and what it found."""
         try:
             await self._send_until(searching)
             return await searching
         finally:
-            searching.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await searching
+            self.monitor.stop()
 
-    async def _send_until(self, searching: asyncio.Task[Any]) -> None:
+    async def _send_until(self, searching: asyncio.Future[Found]) -> None:
         """Send what has become known, until the search has ended."""
         sent = 0
         while not searching.done():
@@ -279,10 +280,19 @@ class LiveSearch:
     async def _preparing(self, work: Awaitable[T]) -> T:
         """The result of something that may have to be compiled; says so if it takes long."""
         waiting = asyncio.ensure_future(work)
-        await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
-        if not waiting.done():
-            await self._say_preparing()
-        return await waiting
+        try:
+            await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
+            if not waiting.done():
+                await self._say_preparing()
+            return await waiting
+        finally:
+            waiting.cancel()
+
+    async def _say_queued(self, is_interpreted: bool = False) -> None:
+        searchers = self.connection.searchers
+        if not self.has_said_queued and searchers.turns.must_wait(is_interpreted):
+            self.has_said_queued = True
+            await self.connection.send(QueuedMessage(id=self.request.id, ahead=searchers.waiting))
 
     async def _say_preparing(self) -> None:
         if not self.has_said_preparing:

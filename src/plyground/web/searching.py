@@ -1,9 +1,9 @@
-"""Searchers: threads that search for clients, few at once, the others in a fair queue.
+"""Searchers: threads that search for clients, few at once, the others in turn (`turns.py`).
 
 A search runs in a thread of its own and is watched through its monitor: whoever waits for it may
-be cancelled at any moment, which stops the search and frees the searcher. Machine code runs
-without Python's lock, so searches do not hold up the event loop; what runs interpreted does a
-little, and only one such search runs at a time.
+be cancelled at any moment, which stops the search. Its turn ends when its thread does, which may
+still be compiling. Machine code runs without Python's lock, so searches do not hold up the event
+loop; what runs interpreted does a little, and only one such search runs at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import contextlib
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any, TypeVar
 
@@ -23,40 +23,42 @@ from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.web.models import StatusView
-from plyground.web.problems import BusyError, EndingError, failed
+from plyground.web.problems import EndingError, failed
+from plyground.web.turns import Turn, Turns
 
 AT_ONCE = 4
 MOST_WAITING = 32
 MOST_GAMES = 100  # with their parameters, to be warmed and remembered
-MOST_PREPARING = 8  # games at once whose machine code searches wait for
-MOST_ABANDONED = 8  # searches whose clients have gone, but that still compile
 NICENESS = 10  # searches give way to the event loop
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
-NOTICED_AFTER = 0.5  # seconds in which a stopped search ends, unless it is being compiled
 ENDING = "the server ends; ask again once it is back"
 T = TypeVar("T")
 
 
 class Searchers:
-    """A few searches at once; the rest waits, first come, first served."""
+    """A few searches at once; the rest waits in turn."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
         """Nothing is started before the first search."""
-        self.at_once = at_once
-        self.most_waiting = most_waiting
-        self.running = 0
-        self.waiting = 0
-        self._places = asyncio.Semaphore(at_once)
-        self._one_interpreted = asyncio.Lock()
+        self.turns = Turns(at_once, most_waiting)
         self._changing = threading.Lock()  # of the next three
         self._warmed: set[Game[Any]] = set()
         self._to_warm: Game[Any] | None = None
         self._is_warming = False
         self._interpreted: dict[Game[Any], bool] = {}
         self._preparing: dict[Game[Any], asyncio.Future[bool]] = {}
-        self._abandoned: set[asyncio.Future[Any]] = set()  # still under way, for nobody
-        self._searches: dict[asyncio.Future[Any], Monitor] = {}  # under way
+        self._searches: dict[asyncio.Future[Any], Monitor] = {}  # under way, or left by everybody
         self._ending = False
+
+    @property
+    def running(self) -> int:
+        """Searches under way."""
+        return len(self.turns.taken)
+
+    @property
+    def waiting(self) -> int:
+        """Searches in the queue."""
+        return len(self.turns.wanted)
 
     def status(self) -> StatusView:
         """How busy they are."""
@@ -64,82 +66,58 @@ class Searchers:
             version=__version__,
             running=self.running,
             waiting=self.waiting,
-            at_once=self.at_once,
+            at_once=self.turns.at_once,
         )
 
-    def all_busy(self, is_interpreted: bool = False) -> bool:
-        """Whether a new search would have to wait."""
-        return self._places.locked() or (is_interpreted and self._one_interpreted.locked())
+    async def in_turn(
+        self,
+        work: Callable[[], T],
+        monitor: Monitor,
+        client: Hashable,
+        is_interpreted: bool = False,
+    ) -> T:
+        """What `work` returns, having run in a thread once it was the client's turn.
 
-    @contextlib.asynccontextmanager
-    async def place(self, is_interpreted: bool = False) -> AsyncIterator[None]:
-        """A searcher for the length of the `with` block; `BusyError` if too many wait already.
-
-        Of the searches that run interpreted only one is let in: they keep Python's lock busy.
+        `BusyError` if too many wait, `EndingError` if the server ends. Cancelling this stops the
+        monitor.
         """
-        if len(self._abandoned) >= MOST_ABANDONED:
-            raise BusyError(
-                f"{len(self._abandoned)} searches that nobody waits for are still ending; "
-                "try again in a moment"
-            )
-        if self.all_busy(is_interpreted) and self.waiting >= self.most_waiting:
-            raise BusyError(
-                f"{self.running} searches are running and {self.waiting} are waiting; "
-                "try again in a moment"
-            )
-        async with contextlib.AsyncExitStack() as turns:
-            self.waiting += 1
-            try:
-                if is_interpreted:
-                    await turns.enter_async_context(self._one_interpreted)
-                await turns.enter_async_context(self._places)
-            finally:
-                self.waiting -= 1
-            self.running += 1
-            try:
-                yield
-            finally:
-                self.running -= 1
+        turn = await self.turns.take(client, is_interpreted)
+        try:
+            return await asyncio.shield(self.begin(work, monitor, turn))
+        finally:
+            monitor.stop()
 
-    async def run(self, work: Callable[[], T], monitor: Monitor) -> T:
-        """What `work` returns, having run in a thread; must be inside `place`.
-
-        Cancelling this stops the monitor and waits a moment for the thread to notice. When the
-        server ends, it is an `EndingError`.
-        """
+    def begin(self, work: Callable[[], T], monitor: Monitor, turn: Turn) -> asyncio.Future[T]:
+        """What `work` will return, begun in a thread; the turn ends when the thread does."""
         if self._ending:
+            self.turns.end(turn)
             raise EndingError(ENDING)
         future = in_thread(work)
         self._searches[future] = monitor
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            monitor.stop()
-            self._abandoned.add(future)
-            future.add_done_callback(self._abandoned.discard)
-            await asyncio.wait({future}, timeout=NOTICED_AFTER)
-            raise
-        finally:
-            del self._searches[future]
 
-    async def interprets(self, game: Game[Any]) -> bool:
+        def end(ended: asyncio.Future[T]) -> None:
+            del self._searches[ended]
+            self.turns.end(turn)
+
+        future.add_done_callback(end)
+        return future
+
+    async def interprets(self, game: Game[Any], client: Hashable) -> bool:
         """Whether the rules of `game` run interpreted; may take seconds, once for each game."""
-        if game not in self._interpreted:
-            if len(self._interpreted) >= MOST_GAMES:
-                self._interpreted.clear()
-            self._interpreted[game] = await asyncio.shield(self._prepared(game))
-        return self._interpreted[game]
+        if game in self._interpreted:
+            return self._interpreted[game]
+        if game not in self._preparing:  # goes on even if this client leaves: others may wait, too
+            self._preparing[game] = asyncio.ensure_future(self._prepare(game, client))
+            self._preparing[game].add_done_callback(for_nobody)
+            self._preparing[game].add_done_callback(lambda _: self._preparing.pop(game))
+        return await asyncio.shield(self._preparing[game])
 
-    def _prepared(self, game: Game[Any]) -> asyncio.Future[bool]:
-        """What `runs_interpreted` will say; goes on even if nobody waits, so few are begun."""
-        if game not in self._preparing:
-            if len(self._preparing) >= MOST_PREPARING:
-                raise BusyError(
-                    f"machine code is being made for {MOST_PREPARING} games; try again in a moment"
-                )
-            self._preparing[game] = future = in_thread(partial(runs_interpreted, game))
-            future.add_done_callback(lambda _: self._preparing.pop(game))
-        return self._preparing[game]
+    async def _prepare(self, game: Game[Any], client: Hashable) -> bool:
+        found = await self.in_turn(partial(runs_interpreted, game), Monitor(), client)
+        if len(self._interpreted) >= MOST_GAMES:
+            self._interpreted.clear()
+        self._interpreted[game] = found
+        return found
 
     def warm(self, game: Game[Any]) -> None:
         """Have machine code for `game` made ready in the background, once.
@@ -179,7 +157,7 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     """What `work` will return, run safely in a thread that keeps no server from ending."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
-    future.add_done_callback(lambda done: done.cancelled() or done.exception())  # for nobody
+    future.add_done_callback(for_nobody)
 
     def settle(set_it: Callable[[Any], None], what: Any) -> None:
         if not future.done():
@@ -196,6 +174,12 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
 
     threading.Thread(target=run, name="searcher", daemon=True).start()
     return future
+
+
+def for_nobody(done: asyncio.Future[Any]) -> None:
+    """Take note of what a future raised, so that none complains where nobody waits for it."""
+    if not done.cancelled():
+        done.exception()
 
 
 def safely(work: Callable[[], T]) -> T:

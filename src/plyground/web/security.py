@@ -8,8 +8,10 @@ carries it, the browser keeps it as a cookie, and nothing of the API answers wit
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
@@ -17,12 +19,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from plyground.web.models import Problem
 from plyground.web.problems import answer
 
 LARGEST_BODY = 64 * 1024
+LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+MOST_AT_ONCE = {"http": 64, "websocket": 100}  # of one client; pages have a few and one
+POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
 COOKIE = "plyground-token"
 ASK_FOR_LINK = "open the link that `plyground serve` printed: it holds the token"
 READING = ("GET", "HEAD", "OPTIONS")
@@ -56,6 +62,12 @@ def is_local(address: str) -> bool:
     return ipaddress.ip_address(address).is_loopback
 
 
+def address_of(asked: HTTPConnection) -> str | None:
+    """The address of another machine that asks; None for this one."""
+    host = None if asked.client is None else asked.client.host
+    return None if host in LOCAL_ADDRESSES else host
+
+
 class Door:
     """Lets in who has the token: in a link, in the cookie that the link left, or in a header."""
 
@@ -76,7 +88,7 @@ class Door:
         else:
             onward = self.app if self._is_known(asked) else _no_token()
         if scope["type"] == "websocket" and onward is not self.app:
-            await send({"type": "websocket.close", "code": 1008, "reason": ASK_FOR_LINK})
+            await WebSocketClose(POLICY_VIOLATION, ASK_FOR_LINK)(scope, receive, send)
         else:
             await onward(scope, receive, send)
 
@@ -94,6 +106,33 @@ class Door:
         page = RedirectResponse("/", 303)  # browsers keep what stands behind the #
         page.set_cookie(COOKIE, given, httponly=True, samesite="strict")
         return page
+
+
+class Turnstile:
+    """Lets in so much of one client at once; what is beyond is told at once that it is too much."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before `app`."""
+        self.app = app
+        self.inside: Counter[tuple[str, str | None]] = Counter()  # by kind and address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, or refuse it."""
+        kind = scope["type"]
+        if kind not in MOST_AT_ONCE:
+            await self.app(scope, receive, send)
+            return
+        who = (kind, address_of(HTTPConnection(scope)))
+        if self.inside[who] >= MOST_AT_ONCE[kind]:
+            await _too_many(kind)(scope, receive, send)
+            return
+        self.inside[who] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.inside[who] -= 1
+            if not self.inside[who]:
+                del self.inside[who]
 
 
 class Guard:
@@ -141,6 +180,7 @@ class Guard:
             if seen <= LARGEST_BODY:
                 raise
         if seen > LARGEST_BODY:
+            await asyncio.sleep(0)  # what came behind it may have ended the connection
             await _too_large()(scope, receive, send)
 
 
@@ -167,6 +207,13 @@ def _refuse(status: int, title: str, detail: str) -> ASGIApp:
 
 def _no_token() -> ASGIApp:
     return _refuse(401, "No token", ASK_FOR_LINK)
+
+
+def _too_many(kind: str) -> ASGIApp:
+    told = f"{MOST_AT_ONCE[kind]} connections of this client are open; close one"
+    if kind == "websocket":
+        return WebSocketClose(TRY_AGAIN_LATER, told)
+    return _refuse(429, "Busy", told)
 
 
 def _too_large() -> ASGIApp:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import contextlib
 import gc
@@ -12,14 +13,18 @@ import webbrowser
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from plyground.errors import PlygroundError
 from plyground.web.app import create_app
 from plyground.web.security import LARGEST_BODY, is_local
 
 TRIED_PORTS = 20
+HEAD_SECONDS = 10.0  # in which a connection has to say what it wants
+KEPT_SECONDS = 120  # between two requests; closed while a page sends its next, it would lose that
 EXPOSED = (
     "Warning: other machines reach this server. Whoever has the link below can search and play "
     "tournaments on this machine, and whoever listens on the network can read it."
@@ -80,6 +85,30 @@ def machine_addresses() -> list[str]:
     return [each for each in dict.fromkeys(found) if not is_local(each)]
 
 
+class PromptProtocol(H11Protocol):
+    """Connections that are closed unless they soon say what they want."""
+
+    deadline: asyncio.TimerHandle | None = None  # of the request that has begun
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request, but not for ever."""
+        super().connection_made(transport)
+        self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Wait for the rest of a request's head, if it is not complete."""
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._expect_head()
+        elif self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+    def _expect_head(self) -> None:
+        if self.deadline is None:
+            self.deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+
 class QuickServer(uvicorn.Server):
     """A server that says when it is ready, and ends at once, whatever is being searched."""
 
@@ -89,8 +118,10 @@ class QuickServer(uvicorn.Server):
             app,
             log_level="warning",
             access_log=False,
+            http=PromptProtocol,
             ws="websockets-sansio",
             ws_max_size=LARGEST_BODY,
+            timeout_keep_alive=KEPT_SECONDS,
             timeout_graceful_shutdown=1,
             server_header=False,
         )

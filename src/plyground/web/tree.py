@@ -44,6 +44,7 @@ from plyground.web.messages import (
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
 from plyground.web.scores import tree_value_view
+from plyground.web.security import address_of
 
 router = APIRouter(prefix="/api/tree")
 
@@ -65,9 +66,8 @@ async def tree_of_numbers(request: Request, asked: NumbersRequest) -> TreeView:
 
 
 async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Monitor) -> TreeView:
-    searchers = searchers_of(request)
-    async with searchers.place(is_interpreted=True):
-        return await searchers.run(work, monitor)
+    client = address_of(request)
+    return await searchers_of(request).in_turn(work, monitor, client, is_interpreted=True)
 
 
 # --- in a thread ------------------------------------------------------------------------------

@@ -21,14 +21,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import BookWarning, InvalidBookError
+from plyground.errors import BookWarning, InvalidBookError, InvalidParameterError
+from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.solver.board import Board, Discs, board_of, children_of
 from plyground.games.connect_four.solver.search import EVERYTHING, key_of, plain_bounds
 from plyground.kernel import popcount
-from plyground.solvers.files import with_checksum, without_checksum, write_whole
+from plyground.solvers.files import unpacked, with_checksum, without_checksum, write_whole
 
 MAGIC = b"PLYBOOK2"
-KEY_BYTES = 8
+HEAD_BYTES, KEY_BYTES = 16, 8
+MOST_POSITIONS = 16_000_000  # of the largest book that can be built, and more
+UNPACKING_BYTES = 100_000_000  # that unpacking may take beside what it unpacks
 
 
 class Book(NamedTuple):
@@ -91,12 +94,30 @@ def decode_book(content: bytes) -> Book:
     rest = without_checksum(content[len(MAGIC) :])
     if rest is None:
         raise InvalidBookError("its checksum is wrong; build it anew")
-    plain = lzma.decompress(rest)
-    width, height, plies, number = (int(size) for size in np.frombuffer(plain, "<u4", 4))
-    planes = np.frombuffer(plain, np.uint8, number * KEY_BYTES, 16).reshape(KEY_BYTES, number)
+    unpacker = lzma.LZMADecompressor(memlimit=UNPACKING_BYTES)
+    try:
+        plain = unpacked(unpacker, rest, HEAD_BYTES + MOST_POSITIONS * (KEY_BYTES + 1))
+        width, height, plies, number = (int(size) for size in np.frombuffer(plain, "<u4", 4))
+        if len(plain) != HEAD_BYTES + number * (KEY_BYTES + 1):
+            raise ValueError(f"{number} positions do not make {len(plain)} bytes")
+        ConnectFour(width, height)
+    except (ValueError, InvalidParameterError) as error:
+        raise InvalidBookError(f"{error}; build it anew") from error
+    planes = np.frombuffer(plain, np.uint8, number * KEY_BYTES, HEAD_BYTES)
+    planes = planes.reshape(KEY_BYTES, number)
     keys = np.cumsum(np.ascontiguousarray(planes.T).view("<i8").reshape(-1))
-    scores = np.frombuffer(plain, "i1", number, 16 + number * KEY_BYTES)
-    return Book(width, height, plies, keys, scores)
+    scores = np.frombuffer(plain, "i1", number, HEAD_BYTES + number * KEY_BYTES)
+    book = Book(width, height, plies, keys, scores)
+    if not _is_sound(book):
+        raise InvalidBookError("its positions or scores are none of that board; build it anew")
+    return book
+
+
+def _is_sound(book: Book) -> bool:
+    """Whether keys ascend, and scores are those of a board of this size."""
+    cells = book.width * book.height
+    ascending = (book.keys[:1] >= 0).all() and (np.diff(book.keys) > 0).all()
+    return bool(ascending and book.plies < cells and (abs(book.scores.astype(int)) <= cells).all())
 
 
 def write_book(book: Book, path: Path) -> None:

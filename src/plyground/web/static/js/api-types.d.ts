@@ -317,7 +317,7 @@ export interface JobView {
   begun: string;
   planned: number;
   played: number;
-  state: "running" | "stopped" | "complete" | "failed";
+  state: "waiting" | "running" | "stopped" | "complete" | "failed";
   error: string | null;
   live: LiveGameView[];
 }

@@ -20,7 +20,13 @@ const POLL_AWAY = 4000; // of a tab that nobody looks at
 const POLL_RESULTS = 1500;
 const RATE_OVER = 20000; // milliseconds over which speed is measured
 const GAMES_AT_ONCE = 50;
-const WORDS = { running: "Running", stopped: "Stopped", complete: "Complete", failed: "Failed" };
+const WORDS = {
+  waiting: "Waiting",
+  running: "Running",
+  stopped: "Stopped",
+  complete: "Complete",
+  failed: "Failed",
+};
 
 export class ArenaJob {
   /** @type {JobView | null} */
@@ -46,7 +52,7 @@ export class ArenaJob {
     this.state = h("p", { class: "arena-state" });
     this.bar = h("progress", { "aria-label": "Games played" });
     this.score = h("p", { class: "arena-score" });
-    this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Cancel");
+    this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Stop");
     this.resumeButton = h(
       "button",
       { type: "button", class: "primary", onclick: () => this.#ask("resume") },
@@ -101,7 +107,7 @@ export class ArenaJob {
       this.#show(job);
       await this.#showResults(job);
       if (this.closed.signal.aborted) return;
-      if (job.state === "running")
+      if (isBusy(job))
         this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
@@ -124,8 +130,9 @@ export class ArenaJob {
     this.bar.max = job.planned;
     this.bar.value = job.played;
     say(this.state, this.#stateText(job));
-    this.stopButton.hidden = job.state !== "running";
-    this.resumeButton.hidden = job.state === "running" || job.state === "complete";
+    this.stopButton.hidden = !isBusy(job);
+    say(this.stopButton, job.state === "waiting" ? "Cancel" : "Stop");
+    this.resumeButton.hidden = isBusy(job) || job.state === "complete";
     if (job.state !== "running") this.history = [];
     this.#showLive(job);
     if (before && before.state !== job.state) {
@@ -148,9 +155,10 @@ export class ArenaJob {
         parts.push(`${speed >= 10 ? Math.round(speed) : speed.toPrecision(2)} games a second`);
         parts.push(`${duration((job.planned - job.played) / speed)} left`);
       } else if (!job.live.length) {
-        parts.push("starting, or waiting for the one before it");
+        parts.push("starting");
       }
     }
+    if (job.state === "waiting") parts.push("until those before it are over");
     if (job.error) parts.push(job.error);
     return parts.join(" · ");
   }
@@ -224,7 +232,7 @@ export class ArenaJob {
   /** @param {JobView} job */
   async #showResults(job) {
     const now = performance.now();
-    const last = job.state !== "running";
+    const last = !isBusy(job);
     const results = `${job.played} games, ${job.state}`;
     if (this.shownResults === results || (!last && now - this.resultsAt < POLL_RESULTS)) {
       if (last && !this.shownGames) this.#showGames(job);
@@ -350,6 +358,11 @@ export class ArenaJob {
       h("td", {}, moves.split(" ").filter(Boolean).length),
     );
   }
+}
+
+/** @param {JobView} job whether it is played, or will be without being asked again */
+export function isBusy({ state }) {
+  return state === "running" || state === "waiting";
 }
 
 /** @param {StandingView | undefined} best @param {JobView} job */

@@ -9,7 +9,7 @@
 import { get, post } from "../api.js";
 import { h, wordsOf } from "../dom.js";
 import { ArenaForm } from "../components/arena-form.js";
-import { ArenaJob } from "../components/arena-job.js";
+import { ArenaJob, isBusy } from "../components/arena-job.js";
 import { parametersPicker } from "../components/parameters.js";
 
 const SEPARATOR = "|"; // between agents in the address; specs never hold it
@@ -104,8 +104,7 @@ class ArenaScreen {
       const titles = Object.fromEntries(this.shell.games.map(({ name, title }) => [name, title]));
       this.jobs.replaceChildren(...jobs.map((job) => this.#jobItem(job, titles[job.game])));
       clearTimeout(this.listing);
-      if (jobs.some((job) => job.state === "running"))
-        this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
+      if (jobs.some(isBusy)) this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
       if (!jobs.length) this.jobs.append(h("li", { class: "muted" }, "None yet."));
     } catch (error) {
       this.shell.fail(error);

@@ -1,0 +1,53 @@
+r"""Data out of text that anybody may have written: JSON and TOML, with a bound on their nesting.
+
+Python gives up on text that is nested thousands of levels deep, and later on whatever walks through
+hundreds of levels; nothing of ours has more than a few. Half a character, as in "\ud800", could
+not be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+DEEPEST = 30  # levels of lists and tables
+SHOWN = 100  # letters of what somebody wrote, in a message
+
+
+def excerpt(text: str) -> str:
+    """The text as a message shows it: in quotes, without most of one that is long."""
+    return repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}..."
+
+
+def read_json(text: str | bytes) -> Any:
+    """What the JSON says; `ValueError` if it is none, or not to be trusted."""
+    return _shallow(json.loads, text)
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """What the TOML says; `ValueError` if it is none, or not to be trusted."""
+    found: dict[str, Any] = _shallow(tomllib.loads, text)
+    return found
+
+
+def _shallow(load: Any, text: str | bytes) -> Any:
+    too_deep = ValueError(f"it is nested more than {DEEPEST} levels deep")
+    try:
+        found = load(text)
+    except RecursionError:
+        raise too_deep from None
+    layer = [found]
+    for _ in range(DEEPEST + 1):
+        layer = [inner for each in layer for inner in _inside(each)]
+        if not layer:
+            return found
+    raise too_deep
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        value.encode()  # raises a `ValueError` at half a character
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else []

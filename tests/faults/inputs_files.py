@@ -1,0 +1,223 @@
+"""Fuzzed files: books, proofs, certificates, networks, checkpoints, curves.
+
+Where a file has a checksum or is packed, what is inside is changed, and it is sealed again: the
+checksum tells damage, not malice.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import lzma
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import plyground as pg
+from faults.asking import answers
+from faults.mutation import mutated, mutated_bytes
+from faults.rig import Figures, Trial, family
+from plyground.games.connect_four.solver.board import board_of
+from plyground.games.connect_four.solver.book import MAGIC, Book, decode_book, encode_book
+from plyground.games.connect_four.solver.build import Partial, checked
+from plyground.learn.curve import read_curve
+from plyground.learn.dense_network import encode_dense
+from plyground.neural.dense import ENCODING, read_dense
+from plyground.neural.network_file import Metadata
+from plyground.solvers.certificate import Claim, check_certificate, write_certificate
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_store import MAGIC as PROOFS
+from plyground.solvers.exact_store import _header, recall_proofs
+from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
+from plyground.solvers.retrograde_store import read_values
+from plyground.solvers.solver import Options
+
+TIC_TAC_TOE = pg.game("tic_tac_toe")
+SMALL_BOARD = pg.game("connect_four", width=5, height=4)
+
+
+def _asked(
+    trial: Trial, at_once: int, draw: Callable[[], bytes], ask: Callable[[Path], object]
+) -> Figures:
+    """Files with what is drawn, each asked about."""
+    path = trial.folder / "file"
+
+    def asked(content: bytes) -> None:
+        path.write_bytes(content)
+        ask(path)
+
+    return answers((draw() for _ in range(at_once)), asked)
+
+
+# --- books ----------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _plain_book() -> bytes:
+    keys = np.cumsum(np.arange(1, 200, dtype=np.int64) * 7919)
+    content = encode_book(Book(5, 4, 5, keys, (keys % 9 - 4).astype(np.int8)))
+    return lzma.decompress(content[len(MAGIC) + CHECKSUM_BYTES :])
+
+
+@family("inputs-books", 0.4)
+def books(trial: Trial) -> Figures:
+    """Opening books; what is read answers about positions."""
+    chance, plain = trial.chance, _plain_book()
+    packed = lzma.compress(plain, preset=0)
+    start = SMALL_BOARD.start()
+
+    def draw() -> bytes:
+        kind = chance.random()
+        if kind < 0.7:
+            inside = lzma.compress(mutated_bytes(chance, [plain]), preset=0)
+        else:
+            inside = mutated_bytes(chance, [packed])
+        whole = MAGIC + with_checksum(inside)
+        return whole if kind < 0.95 else mutated_bytes(chance, [whole])
+
+    def ask(content: bytes) -> None:
+        decode_book(content).score(start)
+
+    return answers((draw() for _ in range(200)), ask)
+
+
+@family("inputs-unfinished-books", 0.1)
+def unfinished_books(trial: Trial) -> Figures:
+    """What a build keeps that was stopped."""
+    board = board_of(5, 4)
+    keys = np.arange(1, 40, dtype=np.int64) * 104729
+    pairs = np.stack([keys, keys % 9 - 4], axis=1)
+    first = np.array(Partial(trial.folder, board, 5).first, "<i8").tobytes()
+    seed = first + checked(pairs).astype("<i8").tobytes()
+    return _asked(
+        trial,
+        200,
+        lambda: mutated_bytes(trial.chance, [seed]),
+        lambda path: Partial(path, board, 5).read(),
+    )
+
+
+# --- proofs ---------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _solver() -> ExactSolver:
+    return ExactSolver(TIC_TAC_TOE, Options(memory=1, threads=1))
+
+
+def _proofs(solver: ExactSolver, count: int) -> tuple[bytes, bytes]:
+    """The first line of a file of proofs, and the proofs: of any keys, a draw or a loss each."""
+    header = {**_header(solver), "seen": 1, "proofs": count}
+    keys = np.arange(1, count + 1, dtype="<i8") * 7919**3
+    data = np.array([3 << 4 | (place % 2) << 2 for place in range(count)], "<u4")
+    return json.dumps(header).encode(), keys.tobytes() + data.tobytes()
+
+
+@family("inputs-proofs", 0.3)
+def proofs(trial: Trial) -> Figures:
+    """Proofs to go on from."""
+    chance, solver = trial.chance, _solver()
+    header, body = _proofs(solver, 40)
+    plain = header + b"\n" + body
+    sound = trial.folder / "sound"
+    sound.write_bytes(PROOFS + with_checksum(plain))
+    assert recall_proofs(solver, sound) == 40  # compiled before the clock runs
+
+    def draw() -> bytes:
+        if chance.random() < 0.6:
+            changed = mutated(chance, [header.decode()]).encode(errors="surrogatepass")
+            return PROOFS + with_checksum(changed + b"\n" + body)
+        return PROOFS + with_checksum(mutated_bytes(chance, [plain]))
+
+    return _asked(trial, 300, draw, lambda path: recall_proofs(solver, path))
+
+
+@functools.cache
+def _certificate() -> bytes:
+    """A certificate of a won position, unpacked."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "seed"
+        write_certificate(path, Claim(TIC_TAC_TOE, ".../.X./XO. O", 0, 1), _best_move)
+        return zlib.decompress(path.read_bytes())
+
+
+def _best_move(position: Any, _plies: int) -> int:
+    return min(TIC_TAC_TOE.legal(position), key=lambda move: _value(position.play(move)))
+
+
+def _value(position: Any) -> int:
+    """For the player to move, by trying everything."""
+    legal = TIC_TAC_TOE.legal(position)
+    return max((-_value(position.play(m)) for m in legal), default=position.result())
+
+
+@family("inputs-certificates", 0.4)
+def certificates(trial: Trial) -> Figures:
+    """Certificates, whose strategies are played through."""
+    chance, plain = trial.chance, _certificate()
+    header, _, body = plain.partition(b"\n")
+
+    def draw() -> bytes:
+        if chance.random() < 0.6:
+            changed = mutated(chance, [header.decode()]).encode(errors="surrogatepass")
+            return zlib.compress(changed + b"\n" + body)
+        return zlib.compress(mutated_bytes(chance, [plain]))
+
+    return _asked(trial, 100, draw, check_certificate)
+
+
+@family("inputs-analyses", 0.1)
+def analyses(trial: Trial) -> Figures:
+    """Complete analyses in the cache, which are done again where they are damaged."""
+    chance, plain = trial.chance, bytes(range(250)) * 8
+
+    def draw() -> bytes:
+        if chance.random() < 0.5:
+            return with_checksum(zlib.compress(mutated_bytes(chance, [plain])))
+        return with_checksum(mutated_bytes(chance, [zlib.compress(plain)]))
+
+    return _asked(trial, 300, draw, lambda path: read_values(path, len(plain)))
+
+
+# --- networks and trainings -----------------------------------------------------------------------
+
+
+@functools.cache
+def _network(about: str) -> bytes:
+    chance = np.random.default_rng(1)
+    layers = [
+        (chance.normal(size=(b, a)), chance.normal(size=b))
+        for a, b in itertools.pairwise((9, 4, 9))
+    ]
+    return encode_dense(layers, Metadata("tic_tac_toe", ENCODING, {}, {"from": about}))
+
+
+@family("inputs-networks", 0.3)
+def networks(trial: Trial) -> Figures:
+    """Networks; one that is read is run."""
+    start = TIC_TAC_TOE.start()
+
+    def ask(content: bytes) -> None:
+        read_dense(TIC_TAC_TOE, content).rate(start)
+
+    seeds = [_network("here"), _network("there")]
+    return answers((mutated_bytes(trial.chance, seeds) for _ in range(100)), ask)
+
+
+CURVE = "seconds,games,policy_loss,value_loss\n1.5,10,0.5,0.25\n3,20,0.4,0.2\n"
+
+
+@family("inputs-curves", 0.1)
+def curves(trial: Trial) -> Figures:
+    """Curves of trainings."""
+    return _asked(
+        trial,
+        300,
+        lambda: mutated(trial.chance, [CURVE]).encode(errors="surrogatepass"),
+        read_curve,
+    )
