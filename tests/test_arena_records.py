@@ -143,6 +143,8 @@ GOOD = """[Game "tic_tac_toe"]
         ("b2", "a1", "move 4: a1 is illegal"),
         ("b2", "z9", "move 4: 'z9' is no move"),
         ("{a remark}", "{nodes=many}", "'nodes=many' after b2 is no count"),
+        ("{a remark}", f"{{loss in {'9' * 5000}}}", ""),
+        ("2. a2", f"{'9' * 5000}. a2", "move 3: '9+.' is no move"),
         ("[Game", "1. a1\n[Game", "stands before any header"),
         ('[Result "1-0"]', '[Result "1-0"]\n[Opening "7"]', "opening has 7 moves, the game only 5"),
         ('[Result "1-0"]', '[Result "1-0"]\n[Pair "x"]', "Pair is 'x', but must be a whole number"),

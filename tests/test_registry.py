@@ -41,6 +41,9 @@ def test_name_that_no_file_can_have(name):
     with pytest.raises(pg.UnknownGameError) as caught:
         pg.game(name)
     assert len(str(caught.value)) < 500
+    for found in (name, f"{name}.py"):
+        with pytest.raises(pg.UnknownGameError):
+            registry.class_in_data(found)
 
 
 def test_game_in_a_file(tiny):

@@ -68,7 +68,9 @@ def load_file(path: Path) -> ModuleType:
 
 def is_loaded(path: Path) -> bool:
     """Whether that file or folder was loaded in this process before."""
-    return path.resolve() in _loaded
+    with contextlib.suppress(OSError, ValueError):  # of a path that no file can have
+        return path.resolve() in _loaded
+    return False
 
 
 def _new_module(source: Path, file: Path) -> ModuleType:

@@ -32,8 +32,8 @@ RESULTS: Mapping[Player | None, str] = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
 NEEDED = ("Game", "First", "Second", "Result")
 WIDTH = 100
 _HEADER = re.compile(r"\[(\w+)\s+(\".*\")\]")
-_TOKEN = re.compile(r"\{([^}]*)\}|(\d+\.)(?=\s|$)|(\S+)")
-_PROVEN = re.compile(r"(win|draw|loss)(?: in (\d+))?")
+_TOKEN = re.compile(r"\{([^}]*)\}|(\d{1,9}\.)(?=\s|$)|(\S+)")
+_PROVEN = re.compile(r"(win|draw|loss)(?: in (\d{1,9}))?")
 _COUNTERS = {f.name: float if f.name == "seconds" else int for f in fields(Statistics)}
 _WORDS = {"win": 1, "draw": 0, "loss": -1}
 
