@@ -139,6 +139,7 @@ def test_equality_leaves_the_past_out():
         ("R../R.B/R.B R", "Red has already joined its sides"),
         ("R../R../... B 345", "turn 345 is too late"),
         ("R../R../... B x", "'x' is no number of turns"),
+        (f"R../R../... B {'9' * 5000}", "is no number of turns"),
         ("R../R..", "rows of 3/3 cells, but cachex"),
     ],
 )

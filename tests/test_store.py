@@ -361,6 +361,19 @@ def test_damage_that_sqlite_cannot_quote_is_told(tmp_path):
         store.runs()
 
 
+def test_a_column_of_another_name_is_told(tmp_path):
+    file = tmp_path / "r.db"
+    with Store(file) as store:
+        store.begin(plan()).add([(0, record(0))])
+    content = file.read_bytes()
+    assert b"winner INTEGER," in content
+    file.write_bytes(content.replace(b"winner INTEGER,", b"winneq INTEGER,"))
+    done = plyground("results", "check", str(file))
+    assert (done.returncode, done.stderr) == (1, "")
+    with pytest.raises(InvalidStoreError, match="No item with that key"), Store(file) as store:
+        store.records(1)
+
+
 def test_a_store_that_is_deleted_while_it_is_written_is_told(tmp_path):
     file = tmp_path / "r.db"
     with Store(file) as store:

@@ -110,7 +110,7 @@ def agents(text: str) -> None:
     make_agent(BOARDS[len(text) % len(BOARDS)], text, seed=1).close()
 
 
-@_family("games", GAMES, 1000)
+@_family("games", GAMES, 300)
 def games(text: str) -> None:
     """As a record names them: a name, then parameters."""
     name, *words = text.split(" ")

@@ -38,6 +38,7 @@ from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 BUSY_SECONDS = 30.0
 COUNTERS = tuple(counter.name for counter in fields(Statistics))  # as columns
 MOVE_COLUMNS = ("player", "move", "estimate", "proven", "distance", *COUNTERS)
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError)  # bytes it quotes, columns it lacks
 A = ParamSpec("A")
 R = TypeVar("R")
 
@@ -64,7 +65,7 @@ def explained(method: Callable[A, R]) -> Callable[A, R]:
     def explaining(*arguments: A.args, **named: A.kwargs) -> R:
         try:
             return method(*arguments, **named)
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # of bytes that SQLite would quote
+        except UNREADABLE as error:
             store: Any = arguments[0]
             raise InvalidStoreError(f"{store.path}: {error}") from error
 
@@ -343,7 +344,7 @@ class Store:
                 games, unsealed = games + 1, unsealed + (sealed is None)
                 if found is None or sealed not in (None, found):
                     problems.append(f"run {number}, game {game}: it is not what was written")
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             return Integrity(0, games, unsealed, (*problems, f"SQLite: {error}"))
         return Integrity(len(runs), games, unsealed, tuple(problems))
 

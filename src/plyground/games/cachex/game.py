@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -163,7 +164,7 @@ class Cachex(Game[CachexPosition]):
         cells, player, rest = self.read_cells(text)
         if not rest:
             return self.build(cells, player)
-        if len(rest) > 1 or not (rest[0].isascii() and rest[0].isdigit()):
+        if len(rest) > 1 or not re.fullmatch("[0-9]{1,9}", rest[0]):
             raise InvalidPositionError(f"{' '.join(rest)!r} is no number of turns")
         turn = int(rest[0])
         if player not in (None, turn % 2):
