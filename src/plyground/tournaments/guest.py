@@ -26,8 +26,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from plyground.agents import Agent, agent
 from plyground.agents.kinds import check_agent
 from plyground.errors import PlygroundError
@@ -119,6 +117,8 @@ class _Guest:
 
     def do_prepare(self, position: tuple[Any, ...]) -> Answer:
         """What is drawn here is drawn again: not every game has a rehearsal."""
+        import numpy as np
+
         assert self.agent is not None
         drawn, drawn_by_numpy = random.getstate(), np.random.get_state()
         self.agent.prepare(self._position(position))
@@ -169,5 +169,7 @@ def written(decision: Decision) -> Answer:
 
 
 def _seed(seed: int) -> None:
+    import numpy as np
+
     random.seed(seed)
     np.random.seed(seed % 2**32)
