@@ -88,6 +88,7 @@ class Knowledge:
     networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
     training: str = ""  # the file with the settings of training
     solving: Solving = Solving()
+    referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
     home: str = ""  # the module of the game, set when the class is made
 
     def __post_init__(self) -> None:

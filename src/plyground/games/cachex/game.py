@@ -69,6 +69,7 @@ class Cachex(Game[CachexPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         solving=Solving(repeats=True, space="space:small_board"),
+        referee="referee:write_player",
     )
     examples: ClassVar = tuple({"size": size} for size in (8, 3, 4, 5, 7, 10, 13, 15))
 
