@@ -12,6 +12,7 @@ import tomllib
 from typing import Any
 
 DEEPEST = 30  # levels of lists and tables
+TOO_DEEP = f"it is nested more than {DEEPEST} levels deep"
 SHOWN = 100  # letters of what somebody wrote, in a message
 
 
@@ -27,22 +28,24 @@ def read_json(text: str | bytes) -> Any:
 
 def read_toml(text: str) -> dict[str, Any]:
     """What the TOML says; `ValueError` if it is none, or not to be trusted."""
+    keys = (line.partition("=")[0] for line in text.splitlines())
+    if any(key.count(".") > DEEPEST for key in keys):  # the parser takes long over such a key
+        raise ValueError(TOO_DEEP)
     found: dict[str, Any] = _shallow(tomllib.loads, text)
     return found
 
 
 def _shallow(load: Any, text: str | bytes) -> Any:
-    too_deep = ValueError(f"it is nested more than {DEEPEST} levels deep")
     try:
         found = load(text)
     except RecursionError:
-        raise too_deep from None
+        raise ValueError(TOO_DEEP) from None
     layer = [found]
     for _ in range(DEEPEST + 1):
         layer = [inner for each in layer for inner in _inside(each)]
         if not layer:
             return found
-    raise too_deep
+    raise ValueError(TOO_DEEP)
 
 
 def _inside(value: Any) -> list[Any]:

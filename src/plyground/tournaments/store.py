@@ -38,7 +38,8 @@ from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 BUSY_SECONDS = 30.0
 COUNTERS = tuple(counter.name for counter in fields(Statistics))  # as columns
 MOVE_COLUMNS = ("player", "move", "estimate", "proven", "distance", *COUNTERS)
-UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError)  # bytes it quotes, columns it lacks
+# What SQLite raises at a damaged file: for bytes that it quotes, columns that it lacks, and sizes.
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError, MemoryError)
 A = ParamSpec("A")
 R = TypeVar("R")
 
