@@ -49,7 +49,8 @@ class SpielPosition:
     @property
     def waits(self) -> bool:
         """Whether the other player acts again."""
-        return bool(self.state.current_player() != self.player() ^ self.rules.first)
+        acts = self.state.current_player()
+        return not self.state.is_terminal() and acts != self.player() ^ self.rules.first
 
     def fill_moves(self, moves: Moves) -> int:
         """Write the legal moves, and return how many; 0 once over."""
@@ -106,7 +107,7 @@ class SpielPosition:
     @cached_property
     def paths(self) -> dict[Move, tuple[int, ...]]:
         """The cells to click for those legal moves that no other one shares them with."""
-        if self.state.is_terminal() or self.waits or not self.cells:
+        if self.waits or not self.cells:
             return {}
         found = {move: self._path(self.play(move).cells) for move in self.state.legal_actions()}
         uses = Counter(found.values())
@@ -237,6 +238,16 @@ class SpielGame(Game[SpielPosition]):
         """The board, whose text is what OpenSpiel prints."""
         usual = super().picture(position, before, move)
         return Printed(**vars(usual), printed=plain(str(position.state)).rstrip())
+
+
+def position_of(state: Any) -> SpielPosition:
+    """The position that a state of OpenSpiel's is in, with waiting where somebody acts again."""
+    rules = rules_of(str(state.get_game()))
+    position = SpielPosition(rules, rules.game.new_initial_state())
+    for action in state.history():
+        position = position.play(action)
+        position = position.play(rules.wait) if position.waits else position
+    return position
 
 
 def game_class(reference: str) -> type[Game[Any]]:
