@@ -106,29 +106,32 @@ class PlygroundState(pyspiel.State):  # type: ignore[misc]
         """At the start."""
         super().__init__(game)
         self.game = game.game
-        self.position: Any = self.game.start()
+        self._move_to(self.game.start())
+
+    def _move_to(self, position: Any) -> None:
+        self.position = position
+        self._legal = self.game.legal(position)  # OpenSpiel asks many times
 
     def current_player(self) -> int:
         """Who moves next, or that the game is over."""
-        over = self.is_terminal()
-        return int(pyspiel.PlayerId.TERMINAL) if over else int(self.position.player())
+        return int(self.position.player() if self._legal else pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: Player) -> list[int]:
-        return self.game.legal(self.position) if player == self.position.player() else []
+        return self._legal if player == self.position.player() else []
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play(action)
+        self._move_to(self.position.play(action))
 
     def _action_to_string(self, player: Player, action: int) -> str:
         return self.game.format_move(action)
 
     def is_terminal(self) -> bool:
         """Whether nobody can move."""
-        return not self.game.legal(self.position)
+        return not self._legal
 
     def returns(self) -> list[float]:
         """1 for who won, -1 for the other; 0 for a draw and while the game goes on."""
-        outcome = self.game.outcome(self.position)
+        outcome = None if self._legal else self.game.outcome(self.position)
         first = float(outcome.result_for(0)) if outcome else 0.0
         return [first, 0.0 - first]
 
