@@ -32,6 +32,7 @@ GAMES = [
     "plyground_othello(size=4)",
     "plyground_snort",
 ]
+SLOW = GAMES[3:5]  # whose planes take milliseconds, interpreted; their test asks for thousands
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -50,7 +51,9 @@ def test_random_games_pass_their_simulation(text):
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=pytest.mark.slow if text in SLOW else ()) for text in GAMES]
+)
 def test_their_api_test_passes(text):
     attributes = {"game": pyspiel.load_game(text), "game_name": text}
     case = type("EnforceAPI", (api_test.EnforceAPIOnPartialTreeBase,), attributes)
