@@ -9,11 +9,13 @@ import pytest
 
 import plyground as pg
 from command_line import plyground
+from example_files import DOCS
 from plyground.adapters.open_spiel_games import position_of
 from plyground.adapters.open_spiel_rules import NAMED, PRINTED_WHOLE, UnlabelledGrid, words_of
 from plyground.conformance import CHECKS
 from plyground.errors import (
     InvalidMoveError,
+    InvalidParameterError,
     InvalidPositionError,
     PlygroundError,
     UnknownGameError,
@@ -23,6 +25,7 @@ from plyground.game import registry
 from plyground.kernel import interpreted, search_kernel
 from plyground.search.perft import perft
 from plyground.tournaments.plan import make_plan
+from plyground.tournaments.record_text import read_records, write_records
 from plyground.web.boards import game_view, make_game, play_move, position_view, read_place
 from plyground.web.models import Place
 
@@ -38,6 +41,7 @@ SMALL = {
     "mnk": "(m=3,n=3,k=3)",
     "y": "(board_size=4)",
 }
+FIRST_LEGAL = DOCS / "examples" / "first_legal.py"
 BREAKTHROUGH = "openspiel:breakthrough(rows=4,columns=3)"
 
 
@@ -137,7 +141,7 @@ def test_positions_survive_pickling_and_text():
     assert game.format_position(position) == "a4a3 b1b2"
     assert game.parse_position("a4a3 b1b2") == position
     assert game.parse_position("start") == game.start()
-    assert repr(position).startswith("SpielPosition(breakthrough(columns=3,rows=4), (")
+    assert type(position)(*position) == position
     assert position._repr_svg_().startswith("<svg")
     for text in ("a4a3 a4a3", "nonsense"):
         with pytest.raises(InvalidPositionError, match="is no position of openspiel:breakthrough"):
@@ -155,6 +159,15 @@ def test_two_ways_to_write_a_game_are_one():
     assert pg.game(BREAKTHROUGH) != pg.game("openspiel:breakthrough")
     with pytest.raises(InvalidPositionError, match="belongs to openspiel:tic_tac_toe"):
         pg.game(BREAKTHROUGH).check_own(pg.game("openspiel:tic_tac_toe").start())
+
+
+def test_parameters_are_part_of_the_name():
+    with pytest.raises(
+        InvalidParameterError, match=r"'rows'; write openspiel:nim\(is_misere=True,"
+    ):
+        pg.game("openspiel:nim", rows=3)
+    with pytest.raises(InvalidParameterError, match="'rows'; it has none"):
+        pg.game("openspiel:tic_tac_toe", rows=3)
 
 
 @pytest.mark.parametrize(
@@ -259,10 +272,13 @@ def test_in_the_terminal():
 
 
 def test_in_the_arena():
-    result = pg.arena(BREAKTHROUGH, "random", "mcts(iterations=5)", pairs=1, workers=1, seed=1)
+    result = pg.arena(
+        BREAKTHROUGH, str(FIRST_LEGAL), "mcts(iterations=5)", pairs=1, workers=1, seed=1
+    )
     assert len(result.records) == 2
     assert not any(record.forfeit for record in result.records)
     assert result.records[0].game == BREAKTHROUGH
+    assert read_records(write_records(result.records)) == list(result.records)
     assert registry.class_in_data(BREAKTHROUGH) is registry.game_class(BREAKTHROUGH)
 
 

@@ -12,7 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from plyground.adapters.open_spiel_rules import (
     LOOKS,
@@ -35,16 +35,34 @@ from plyground.shapes import Grid
 from plyground.vocabulary import Move, Player
 
 
-class SpielPosition:
+class Line(NamedTuple):
+    """What a position is made of, wherever it goes."""
+
+    text: str  # of the rules
+    moves: tuple[Move, ...]
+
+
+class SpielPosition(Line):
     """A state of OpenSpiel's as a value: moves lead to new ones."""
 
     interpreted = True
 
-    def __init__(self, rules: Rules, state: Any, moves: tuple[Move, ...] = ()) -> None:
-        """`state` is never changed from here on."""
-        self.rules = rules
-        self.state = state
-        self.moves = moves
+    @cached_property
+    def rules(self) -> Rules:
+        """The game with its parameters."""
+        return rules_of(self.text)
+
+    @cached_property
+    def state(self) -> Any:
+        """OpenSpiel's state, which nobody changes."""
+        state = self.rules.game.new_initial_state()
+        for move in self.moves:
+            if move != self.rules.wait:
+                state.apply_action(move)
+        return state
+
+    def __getstate__(self) -> None:
+        """Nothing but the moves is pickled."""
 
     @property
     def waits(self) -> bool:
@@ -62,8 +80,10 @@ class SpielPosition:
 
     def play(self, move: Move) -> SpielPosition:
         """The position after a legal move."""
-        after = self.state if move == self.rules.wait else self.state.child(move)
-        return SpielPosition(self.rules, after, (*self.moves, move))
+        after = SpielPosition(self.text, (*self.moves, move))
+        after.rules = self.rules
+        after.state = self.state if move == self.rules.wait else self.state.child(move)
+        return after
 
     def result(self) -> int:
         """-1, 0 or +1 for the player to move; by how much somebody won does not count."""
@@ -78,8 +98,8 @@ class SpielPosition:
     def identity(self) -> tuple[Any, ...]:
         """What tells it from other positions of its game."""
         if self.rules.short_name in PRINTED_WHOLE:
-            return self.rules.text, self.player(), str(self.state)
-        return self.rules.text, self.moves
+            return self.text, self.player(), str(self.state)
+        return self.text, self.moves
 
     def key(self) -> int:
         """The same in every process."""
@@ -93,10 +113,6 @@ class SpielPosition:
     def __hash__(self) -> int:
         """Of what tells it from others."""
         return hash(self.identity)
-
-    def __repr__(self) -> str:
-        """The game and the moves."""
-        return f"SpielPosition({self.rules.text}, {self.moves})"
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
@@ -133,11 +149,11 @@ class SpielGame(Game[SpielPosition]):
     @classmethod
     def of(cls, position: SpielPosition) -> Game[Any]:
         """The game that made the position."""
-        return game_class(PREFIX + position.rules.text)()
+        return game_class(PREFIX + position.text)()
 
     def start(self) -> SpielPosition:
         """OpenSpiel's initial state."""
-        return SpielPosition(self.rules, self.rules.game.new_initial_state())
+        return SpielPosition(self.rules.text, ())
 
     @cached_property
     def shape(self) -> Grid:
@@ -242,17 +258,23 @@ class SpielGame(Game[SpielPosition]):
 
 def position_of(state: Any) -> SpielPosition:
     """The position that a state of OpenSpiel's is in, with waiting where somebody acts again."""
-    rules = rules_of(str(state.get_game()))
-    position = SpielPosition(rules, rules.game.new_initial_state())
+    position = SpielPosition(rules_of(str(state.get_game())).text, ())
     for action in state.history():
         position = position.play(action)
-        position = position.play(rules.wait) if position.waits else position
+        position = position.play(position.rules.wait) if position.waits else position
     return position
 
 
 def game_class(reference: str) -> type[Game[Any]]:
     """The class of the game that a reference names, with or without parameters in brackets."""
     return _class_of(rules_of(reference.removeprefix(PREFIX).replace(" ", "")))
+
+
+def _parameter_help(rules: Rules) -> str:
+    """How the parameters are given."""
+    given, known = rules.game.get_parameters(), rules.game.get_type().parameter_specification
+    inside = ",".join(f"{name}={given.get(name, known[name])}" for name in sorted(known))
+    return f"write {PREFIX}{rules.short_name}({inside})" if inside else "it has none"
 
 
 @cache
@@ -264,6 +286,7 @@ def _class_of(rules: Rules) -> type[Game[Any]]:
         "title": f"{long_name} of OpenSpiel",
         "summary": f"The rules are those of {rules.short_name} in OpenSpiel {rules.version}.",
         "players": ("First", "Second"),
+        "parameter_help": _parameter_help(rules),
     }
     if rules.board:
         letters = rules.board.letters[1:]

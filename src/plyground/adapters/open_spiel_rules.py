@@ -55,10 +55,6 @@ class Rules:
     first: Player  # OpenSpiel's number of who begins
     wait: Move
 
-    def __reduce__(self) -> Any:
-        """Loaded anew, once in a process."""
-        return rules_of, (self.text,)
-
     @property
     def short_name(self) -> str:
         """Without parameters."""
