@@ -84,5 +84,6 @@ def check_names(game: Any, given: Mapping[str, object]) -> None:
     known = [known.name for known in parameters_of(game)]
     for name in given:
         if name not in known:
-            offer = f"it has {', '.join(known)}" if known else "it has none"
+            none = getattr(game, "parameter_help", "it has none")  # in another library's game
+            offer = f"it has {', '.join(known)}" if known else none
             raise InvalidParameterError(f"{game.name} has no parameter {name!r}; {offer}")

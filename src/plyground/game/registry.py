@@ -1,9 +1,9 @@
 """The registry: games by name, found lazily.
 
-A game comes from one of four places: a folder of `plyground.games`; another installed package that
-names it in its entry points, group `plyground.games`; a file or folder of the user's,
-`path/to/file.py` or `path/to/folder` (with `:ClassName` if it holds several); or `register`, in a
-notebook or a test.
+A game comes from one of five places: a folder of `plyground.games`; another installed package that
+names it in its entry points, group `plyground.games`; another library of games, `openspiel:NAME`; a
+file or folder of the user's, `path/to/file.py` or `path/to/folder` (with `:ClassName` if it holds
+several); or `register`, in a notebook or a test.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from plyground.reading import excerpt
 
 ENTRY_POINTS = "plyground.games"
 BUILT_IN = "plyground.games"  # the package that holds a folder for each game of ours
+LIBRARIES = {"openspiel": "plyground.adapters.open_spiel_games"}  # with `game_class`, by prefix
 VERBS = ("fill_moves", "play", "result", "key", "player")
 _registered: dict[str, type[Game[Any]]] = {}
 
@@ -58,6 +59,9 @@ def game_class(reference: str) -> type[Game[Any]]:
         return found
     for entry in entry_points(group=ENTRY_POINTS, name=reference):
         return _from_entry_point(entry)
+    if is_in_library(reference):
+        library = importlib.import_module(LIBRARIES[reference.partition(":")[0]])
+        return _complete(library.game_class(reference), reference)
     path, class_name = _file_and_class(reference)
     if _holds_code(path):
         return _from_file(path, class_name)
@@ -65,6 +69,12 @@ def game_class(reference: str) -> type[Game[Any]]:
     raise UnknownGameError(
         f"no game {excerpt(reference)}; there are {names}, or give path/to/file.py"
     )
+
+
+def is_in_library(reference: str) -> bool:
+    """Whether a reference is to a game of another library, as `openspiel:breakthrough` is."""
+    prefix, colon, _ = reference.partition(":")
+    return bool(colon) and prefix in LIBRARIES
 
 
 def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
@@ -75,7 +85,8 @@ def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
     from plyground.game.files import is_loaded
 
     path, _ = _file_and_class(reference)
-    trusted = allow_files or not _holds_code(path) or reference in game_names()
+    is_name = is_in_library(reference) or not _holds_code(path) or reference in game_names()
+    trusted = allow_files or is_name
     if not trusted and not is_loaded(path):
         raise UnknownGameError(
             f"the game is the file {reference}, and reading data runs no code; if you trust that "

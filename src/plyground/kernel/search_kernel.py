@@ -123,8 +123,11 @@ class Kernel:
         return not calls_itself and not _holds_arrays(arguments[0])
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-        """Machine code for these arguments, None if they must run interpreted."""
-        if _interpreting.get():
+        """Machine code for these arguments, None if they must run interpreted.
+
+        A position whose class says `interpreted = True` has rules that are not Python.
+        """
+        if _interpreting.get() or getattr(arguments[0], "interpreted", False):
             return None
         kind = kind_of(arguments)
         if kind not in self._code:

@@ -24,7 +24,13 @@ from plyground.errors import (
 )
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.game.registry import ENTRY_POINTS, built_in_names, game, game_names
+from plyground.game.registry import (
+    ENTRY_POINTS,
+    built_in_names,
+    game,
+    game_names,
+    is_in_library,
+)
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.guests import checked_fingerprint
 from plyground.tournaments.identity import identity_of
@@ -244,7 +250,8 @@ def make_plan(
 def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
     """The game, if other processes can find it too."""
     offered = {*built_in_names(), *(entry.name for entry in entry_points(group=ENTRY_POINTS))}
-    if reference in game_names() and reference not in offered:
+    shared = reference in offered or is_in_library(reference)
+    if reference in game_names() and not shared:
         raise UnknownGameError(
             f"{reference} is registered in this process only, and a tournament is played in "
             "others; put the game into a file and give path/to/file.py"

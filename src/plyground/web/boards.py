@@ -232,6 +232,7 @@ def position_view(reached: Reached) -> PositionView:
         captured=plies[-1].captured if plies else [],
         line=sorted(game.line(position)) if outcome else [],
         links=[(one, two) for one, two in game.links(position)],
+        text="" if game.shape.cell_count else game.picture(position).text(),
     )
 
 

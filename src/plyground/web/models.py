@@ -16,9 +16,12 @@ MOST_DEPTH = 120
 MOST_RECORDED = 20_000
 MOST_NUMBER = 10**9  # machine code has no more than 64 bits
 
+# What a game is called: a name, or that of another library's, as in openspiel:nim(pile_sizes=1;2).
+LONGEST_NAME = 120
+NAME = r"^[A-Za-z_][A-Za-z0-9_]*(:[A-Za-z0-9_]+(\([A-Za-z0-9_.,;=-]*\))?)?$"
 GameName = Annotated[
     str,
-    Field(min_length=1, max_length=60, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", examples=["konane"]),
+    Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME, examples=["konane"]),
 ]
 SpecText = Annotated[str, Field(min_length=1, max_length=400, examples=["alphabeta(seconds=1)"])]
 Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
@@ -190,6 +193,7 @@ class PositionView(Model):
     captured: list[int] = Field(description="cells that the last move emptied")
     line: list[int] = Field(description="cells that decided a finished game")
     links: list[tuple[int, int]] = Field(description="neighbours whose pieces belong together")
+    text: str = Field(description="the position in letters, where the board has no cells")
 
 
 # --- agents -----------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ from plyground.web.boards import (
     registered_class,
 )
 from plyground.web.models import (
+    LONGEST_NAME,
+    NAME,
     GameSummary,
     GameView,
     Model,
@@ -33,7 +35,7 @@ from plyground.web.searching import Searchers
 
 router = APIRouter(prefix="/api")
 
-NamedGame = Annotated[str, Path(max_length=60, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+NamedGame = Annotated[str, Path(max_length=LONGEST_NAME, pattern=NAME)]
 Assignments = Annotated[
     list[Annotated[str, Field(max_length=120, pattern=r"^[A-Za-z_][A-Za-z0-9_]*=[^\x00]+$")]],
     Query(alias="parameter", max_length=20, description="as in `size=6`; repeatable"),
@@ -105,7 +107,7 @@ def play(asked: MoveRequest) -> PositionView:
     },
 )
 def svg(
-    game: Annotated[str, Query(max_length=60, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")],
+    game: Annotated[str, Query(max_length=LONGEST_NAME, pattern=NAME)],
     assignments: Assignments = [],  # noqa: B006
     position: Annotated[str | None, Query(max_length=2000)] = None,
     moves: Annotated[str, Query(max_length=4000)] = "",

@@ -527,6 +527,7 @@ export interface PositionView {
   captured: number[];
   line: number[];
   links: [number, number][];
+  text: string;
 }
 
 /** Machine code is being made for this game; that happens once. */

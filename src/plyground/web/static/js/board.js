@@ -13,7 +13,8 @@
  * clicked and begin no legal move; POST /api/play with that path says why.
  *
  * A move of several cells is clicked cell by cell, Escape cancels. Arrow keys move between cells,
- * Enter and Space click. Moves without a cell are buttons below the board.
+ * Enter and Space click. Moves without a cell are buttons below the board. A board without cells is
+ * shown as text.
  *
  * @import { CellView, GameView, MoveView, PositionView } from "./api-types.js"
  * @import { ChipScore } from "./board-art.js"
@@ -74,6 +75,7 @@ export class PlyBoard extends HTMLElement {
   /** @type {SVGSVGElement | null} */
   #grid = null;
   #buttons = h("div", { class: "board-buttons" });
+  #text = h("pre", { class: "board-text" }); // instead of the grid, where a board has no cells
 
   get game() {
     return this.#game;
@@ -92,6 +94,7 @@ export class PlyBoard extends HTMLElement {
   set view(view) {
     this.#view = view;
     this.#picked = [];
+    say(this.#text, view?.text ?? "");
     this.#show(view?.cells ?? []);
     this.#tellCells();
     this.#mark();
@@ -183,7 +186,7 @@ export class PlyBoard extends HTMLElement {
     this.#pieces.clear();
     this.#chips.clear();
     this.#focused =
-      board.rows[Math.floor(board.rows.length / 2)][Math.floor(board.rows[0].length / 2)] ?? 0;
+      board.rows[Math.floor(board.rows.length / 2)]?.[Math.floor(board.rows[0].length / 2)] ?? 0;
     this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     this.#tiles = board.cells.map((cell) => this.#tile(cell));
     const rows = board.rows.map((row) =>
@@ -212,7 +215,7 @@ export class PlyBoard extends HTMLElement {
     this.style.setProperty("--label", String(art.labelSize(board)));
     this.#grid = grid;
     this.#listen(grid);
-    this.replaceChildren(grid, this.#buttons);
+    this.replaceChildren(board.cells.length ? grid : this.#text, this.#buttons);
   }
 
   /** @param {CellView} cell */
@@ -392,7 +395,7 @@ export class PlyBoard extends HTMLElement {
   // The button goes away; who has pressed it by key is taken back to the board.
   /** @param {MoveView} move @param {boolean} pointed */
   #press(move, pointed) {
-    if (!pointed) this.#focus(this.#focused);
+    if (!pointed && this.#tiles.length) this.#focus(this.#focused);
     this.#send("move", { move });
   }
 

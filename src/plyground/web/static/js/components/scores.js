@@ -155,12 +155,12 @@ export function ringsOf({ moves, player, value }, players) {
 }
 
 /**
- * Whose turn it is or how the game ended; moves that are on no cell are named if there are no others.
+ * Whose turn it is or how the game ended; a move that is on no cell is named if it is the only one.
  * @param {Pick<PositionView, "status" | "legal">} view
  */
 export function statusOf({ status, legal }) {
-  const buttons = legal.every(({ path }) => !path.length) ? legal : [];
-  return buttons.length ? `${status}: ${buttons.map(({ text }) => text).join(" or ")}` : status;
+  const [only, ...others] = legal;
+  return only && !others.length && !only.path.length ? `${status}: ${only.text}` : status;
 }
 
 /**
