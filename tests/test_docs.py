@@ -91,42 +91,6 @@ def test_symmetries_can_be_added_as_the_recipe_says(tmp_path):
         assert turn_both.require(position, symmetry, 3)(position, symmetry, 3) == plain
 
 
-def test_a_player_may_move_twice_as_the_recipe_says(tmp_path):
-    rules, told = (block for block in blocks(RECIPE, "python") if "waits" in block)
-    fill_moves, play = (
-        textwrap.indent(part.partition("\n")[2].strip("\n") + "\n", "    ")
-        for part in rules.split("\n\n\n")
-    )
-    source = SNORT.read_text()
-    for old, new in (
-        ("    turn: int\n", "    turn: int\n    waits: int\n"),
-        ("def fill_moves(self, moves):\n", f"def fill_moves(self, moves):\n{fill_moves}"),
-        ("def play(self, move):\n", f"def play(self, move):\n{play}"),
-        ("| second), 1 - self.turn)", "| second), 1 - self.turn, int(move == 12))"),
-        ("self.stones[1] << 25", "self.stones[1] << 25 | self.turn << 50 | self.waits << 51"),
-        ("SnortPosition((0, 0), 0)", "SnortPosition((0, 0), 0, 0)"),
-        (
-            "SnortPosition(stones, turn)",
-            "SnortPosition(stones, turn if player is None else player, 0)",
-        ),
-        ("if touching or turn not in (0, 1) or player not in (None, turn):", "if touching:"),
-        ("pg.Grid(5, 5)\n", f"pg.Grid(5, 5)\n{textwrap.indent(told, '    ')}"),
-    ):
-        assert source.count(old) == 1
-        source = source.replace(old, new)
-    file = tmp_path / "snort_twice.py"
-    file.write_text(source)
-    game = pg.game(str(file))
-    for check in CHECKS.values():
-        check(game, seed=1)
-    reached = pg.Playthrough.read(game, moves="c3")
-    assert game.legal_moves(reached.position) == ["pass"]
-    assert pg.Playthrough.read(game, moves="c3 pass a1").position.player() == 1
-    with interpreted():
-        found = agent(game, "mcts(iterations=50)", seed=1).choose(reached.position)
-    assert game.format_move(found.move) == "pass"
-
-
 # --- the example agent ------------------------------------------------------------------------
 
 
