@@ -8,6 +8,7 @@ import importlib
 import importlib.util
 import re
 import shlex
+import sys
 import textwrap
 import tomllib
 from functools import cache
@@ -222,6 +223,7 @@ def load_tool(name):
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses look for it
     spec.loader.exec_module(module)
     return module
 
