@@ -5,7 +5,7 @@ VENV := .venv/bin
 # Files go to the processes in the order of tests/conftest.py, the longest first.
 PYTEST := $(VENV)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help play test test-all faults check bench setup clean
+.PHONY: help play test test-all faults check bench docs setup clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -37,6 +37,11 @@ check: develop  ## ruff, mypy, the layers, and the JavaScript
 bench: develop  ## measure the speed against interpreted Python and OpenSpiel
 	@$(VENV)/python -m benchmarks
 
+docs:  ## write the documentation as a site into site/
+	@PYTHON="$(PYTHON)" sh tools/setup.sh docs
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/mkdocs build --strict --quiet
+	@echo "Open site/index.html; it needs neither a server nor a network."
+
 setup:  ## prepare .venv with the command plyground
 	@PYTHON="$(PYTHON)" sh tools/setup.sh
 
@@ -46,5 +51,5 @@ develop:
 
 clean:  ## remove .venv and everything that was made
 	@echo "Removing .venv and caches ..."
-	@rm -rf .venv tools/js/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	@rm -rf .venv tools/js/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist site
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -64,10 +64,10 @@ if [ ! -d "$venv" ]; then
     fi
     pwd > "$venv/.folder"
 fi
-echo "Installing Plyground${extra:+ and what its developers use} into .venv ..."
+echo "Installing Plyground${extra:+ with what [$extra] needs} into .venv ..."
 # The CPU build of PyTorch is a tenth of what comes by default; where it cannot be had, that will do.
 torch=$(sed -n 's/^ *"\(torch==[0-9.]*\)".*/\1/p' pyproject.toml)
-if [ -n "$extra" ]; then
+if [ "$extra" = dev ]; then
     "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --retries 0 \
         --index-url https://download.pytorch.org/whl/cpu "$torch" > "$log" 2>&1 || true
 fi

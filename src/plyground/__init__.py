@@ -33,7 +33,7 @@ from plyground.game import Game, Playthrough, parameter
 from plyground.game.knowledge import Knowledge, Preset, Solving
 from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
-from plyground.shapes import Grid
+from plyground.shapes import Grid, Hexagon, Rhombus
 from plyground.vocabulary import (
     Analysis,
     Decision,
@@ -91,6 +91,7 @@ __all__ = [
     "Estimate",
     "Game",
     "Grid",
+    "Hexagon",
     "IllegalMoveError",
     "InvalidLimitError",
     "InvalidMoveError",
@@ -109,6 +110,7 @@ __all__ = [
     "PlygroundError",
     "Preset",
     "Proven",
+    "Rhombus",
     "Score",
     "Solving",
     "Statistics",

@@ -201,7 +201,7 @@ def first_positions(game: Game[Any], count: int) -> list[Any]:
 
 def swapped_owners(game: Game[Any], position: Any) -> Iterator[Any]:
     """The positions in which every piece belongs to the other side, where the game has them."""
-    swapped = [(0, 2, 1)[cell] for cell in game.cells(position)]
+    swapped = [{1: 2, 2: 1}.get(cell, cell) for cell in game.cells(position)]
     for player in (0, 1):
         try:
             built = game.build(swapped, player)

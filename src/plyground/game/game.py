@@ -43,8 +43,8 @@ class Game(ABC, Generic[P]):
     summary: ClassVar[str]  # the aim of the game in one sentence
     position_class: ClassVar[type]
     players: ClassVar[tuple[str, str]] = ("X", "O")
-    symbols: ClassVar[str] = "XO"  # of the two sides, in text
-    pieces: ClassVar[tuple[str, str]] = ("cross", "ring")  # looks in pictures, see render.svg
+    symbols: ClassVar[str] = "XO"  # of the two sides, in text; then those of other pieces
+    pieces: ClassVar[tuple[str, ...]] = ("cross", "ring")  # looks in pictures, see render.svg
     symmetries: ClassVar[int] = 1  # how many `position.transform` knows
     shares_keys: ClassVar[bool] = False  # positions of equal value may, such as mirror images
     examples: ClassVar[tuple[Mapping[str, Value], ...]] = ({},)  # parameter sets under test
@@ -81,7 +81,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def cells(self, position: P) -> Sequence[int]:
-        """For each cell of the shape: 0 if empty, 1 or 2 for a piece of player 0 or 1."""
+        """For each cell of the shape: 0 if empty, or the number of its symbol, from 1.
+
+        1 and 2 are pieces of player 0 and 1; other kinds of pieces come after them.
+        """
 
     @abstractmethod
     def build(self, cells: Sequence[int], player: Player | None) -> P:
@@ -320,7 +323,7 @@ class Game(ABC, Generic[P]):
         for letters, row in zip(rows, self.shape.rows, strict=True):
             for letter, cell in zip(letters, row, strict=True):
                 cells[cell] = self._content(letter)
-        symbols = list(self.symbols.upper())
+        symbols = list(self.symbols[:2].upper())
         if rest and rest[0].upper() in symbols:
             return cells, symbols.index(rest[0].upper()), rest[1:]
         return cells, None, rest
@@ -328,7 +331,8 @@ class Game(ABC, Generic[P]):
     def _content(self, letter: str) -> int:
         found = ("." + self.symbols.upper()).find(letter.upper())
         if found < 0:
-            known = f"'.' for empty, {self.symbols[0]!r} and {self.symbols[1]!r}"
+            known = f"'.' for empty, {', '.join(map(repr, self.symbols[:-1]))}"
+            known = f"{known} and {self.symbols[-1]!r}"
             raise InvalidPositionError(f"{letter!r} is no cell of {self.title}; use {known}")
         return found
 

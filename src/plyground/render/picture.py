@@ -16,14 +16,14 @@ class Picture:
     """
     A board to look at: in a notebook, a terminal, a file or a page.
 
-    `cells` holds EMPTY, FIRST_PIECE or SECOND_PIECE for each cell of the shape; `pieces` names
-    the looks of the two sides (see `svg.PIECES`); `symbols` are their letters in text.
+    `cells` holds EMPTY, FIRST_PIECE, SECOND_PIECE or the number of another kind for each cell of
+    the shape; `pieces` names their looks (see `svg.PIECES`), `symbols` are their letters in text.
     """
 
     shape: Shape
     cells: tuple[int, ...]
     symbols: str = "XO"
-    pieces: tuple[str, str] = ("cross", "ring")
+    pieces: tuple[str, ...] = ("cross", "ring")
     last: frozenset[int] = frozenset()  # where the last move was played
     line: frozenset[int] = frozenset()  # what won the game
     captured: frozenset[int] = frozenset()  # where pieces have just been taken

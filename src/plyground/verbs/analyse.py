@@ -126,7 +126,7 @@ def analyse(
 
     >>> import plyground as pg
     >>> pg.analyse("tic_tac_toe", moves="b2 a1", depth=9).score
-    Proven(result=0, player=0, distance=7)
+    Proven(result=0, player=0, distance=None)
     """
     from plyground.agents import agent as make_agent
     from plyground.agents.presets import analyst_of

@@ -162,9 +162,9 @@ def arena(
     tournament, by default to its end; a result is what it had when that returned.
 
     >>> import plyground as pg
-    >>> result = pg.arena("tic_tac_toe", "perfect", "random", pairs=5, workers=1)
-    >>> result.rows()[0]["losses"]
-    0
+    >>> result = pg.arena("tic_tac_toe", "perfect", "random", pairs=5, opening_plies=1, workers=1)
+    >>> result.rows()[0]["agent"], result.rows()[0]["losses"]
+    ('perfect', 0)
     """
     from plyground.tournaments import Conditions, make_plan
 

@@ -184,7 +184,7 @@ class PositionView(Model):
     moves: str = Field(description="the moves played, as text")
     plies: list[PlyView]
     position: str = Field(description="the position reached, as text")
-    cells: list[int] = Field(description="by cell: 0 empty, 1 or 2 for a piece of player 0 or 1")
+    cells: list[int] = Field(description="by cell: 0 empty, or which of the pieces, from 1")
     player: int = Field(description="who moves next; in a finished game, who would")
     status: str = Field(description="whose turn it is, or how the game ended")
     legal: list[MoveView] = Field(description="none once the game is over")

@@ -1,0 +1,116 @@
+"""The documentation as a site: every page is reached, and nothing comes from another host."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from example_files import DOCS
+
+pytest_plugins = "browser"
+
+ROOT = DOCS.parent
+SETTINGS = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
+RESOURCES = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+ELSEWHERE = re.compile(r"^(https?:)?//")
+
+
+def pages(navigation: Any) -> list[str]:
+    """The files of a navigation, in order."""
+    if isinstance(navigation, str):
+        return [navigation]
+    inside = navigation.values() if isinstance(navigation, dict) else navigation
+    return [page for each in inside for page in pages(each)]
+
+
+def test_every_page_is_in_the_navigation_once():
+    written = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
+    listed = pages(SETTINGS["nav"])
+    assert sorted(listed) == sorted(written)
+
+
+def test_what_the_reference_names_exists():
+    for page in sorted((DOCS / "reference").glob("*.md")):
+        named = re.findall(r"^::: ([\w.]+)", page.read_text(), re.MULTILINE)
+        assert named, page.name
+        for name in named:
+            module, _, last = name.rpartition(".")
+            with contextlib.suppress(ImportError):
+                importlib.import_module(name)
+                continue
+            assert hasattr(importlib.import_module(module), last), name
+
+
+def test_every_verb_and_result_is_in_the_reference():
+    shown = (DOCS / "reference" / "verbs.md").read_text()
+    for name in ("agent", "analyse", "arena", "check", "play", "serve", "solve", "train"):
+        assert re.search(rf"^::: plyground\.verbs\.\w+\.{name}$", shown, re.MULTILINE), name
+
+
+def test_fonts_are_those_of_the_system():
+    assert SETTINGS["theme"]["font"] is False
+    assert "offline" in SETTINGS["plugins"]
+    assert not any(map(ELSEWHERE.match, SETTINGS["extra"]["polyfills"]))
+
+
+class Resources(HTMLParser):
+    """What a page loads by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag in RESOURCES and given.get("rel") not in ("canonical", "prev", "next"):
+            self.found.append(given.get(RESOURCES[tag]) or "")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """The site, built strictly."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("site")
+    with contextlib.chdir(ROOT):
+        config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+        config.plugins.on_startup(command="build", dirty=False)
+        build(config)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # those of other people's packages
+def test_no_page_names_another_host(site):
+    built = sorted(site.rglob("*.html"))
+    assert len(built) == len(pages(SETTINGS["nav"])) + 1  # and that for addresses that are none
+    for page in built:
+        reader = Resources()
+        reader.feed(page.read_text())
+        assert reader.found
+        assert not [each for each in reader.found if ELSEWHERE.match(each)], page
+    for style in site.rglob("*.css"):
+        assert not re.search(r"(url\(|@import)\s*['\"]?(https?:)?//", style.read_text()), style
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_search_works_from_the_folder(site, browser):
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "index.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("symmetries")
+    page.get_by_text(re.compile(r"\d+ matching documents")).wait_for()
+    page.close()
+    assert asked
+    assert not [url for url in asked if ELSEWHERE.match(url)]
