@@ -22,7 +22,7 @@ from plyground.agents.custom import (
     maker_in,
 )
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
-from plyground.agents.presets import presets_of
+from plyground.agents.presets import NEED_NETWORKS, presets_of
 from plyground.agents.request import (
     Request,
     clock_of,
@@ -33,7 +33,15 @@ from plyground.agents.request import (
 )
 from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
-from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
+from plyground.errors import (
+    InvalidParameterError,
+    InvalidSpecError,
+    MissingDependencyError,
+    NetworkFileError,
+    UnknownAgentError,
+    UnsupportedError,
+    did_you_mean,
+)
 from plyground.game import Game
 from plyground.game.knowledge import Knowledge
 from plyground.game.turns import check_turns
@@ -262,6 +270,17 @@ def kinds_of(game: Game[Any] | type[Game[Any]]) -> Mapping[str, Callable[..., Ag
     return _Kinds(game.knowledge)
 
 
+def playable_kinds(game: Game[Any]) -> dict[str, Callable[..., Agent]]:
+    """The kinds that can play this game as they are, on this board and in this installation."""
+    found = dict(kinds_of(game))
+    for name in NEED_NETWORKS:
+        try:
+            make_kind(game, Spec(name), name, seed=0).close()
+        except (NetworkFileError, MissingDependencyError, UnsupportedError):
+            del found[name]
+    return found
+
+
 def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str, Any]:
     """The arguments of a kind, and what each is in that game if a spec does not say."""
     parameters = list(inspect.signature(kinds_of(game)[kind]).parameters.values())[1:]
@@ -320,8 +339,11 @@ def make_kind(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent
     if spec.name not in kinds:
         for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
             return from_entry_point(entry, game, spec, seed)
-        known = ", ".join(agent_names(game))
-        raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
+        known = agent_names(game)
+        raise UnknownAgentError(
+            f"no agent {spec.name!r} for {game.name}; there are {', '.join(known)}"
+            f"{did_you_mean(spec.name, known)}"
+        )
     usual = default_arguments(game, spec.name)
     check_arguments(spec, list(usual))
     try:

@@ -19,6 +19,7 @@ from plyground.cli.common import (
     read_elo_bounds,
     read_game,
 )
+from plyground.cli.completing import complete_agent
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
 
 if TYPE_CHECKING:
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
 def arena(
     game: GameArgument,
     specs: Annotated[
-        list[str], typer.Argument(metavar="SPEC...", help="The agents: see `plyground agents`.")
+        list[str],
+        typer.Argument(
+            metavar="SPEC...",
+            help="The agents: see `plyground agents`. NAME=SPEC has tables call it NAME.",
+            autocompletion=complete_agent,
+        ),
     ],
     pairs: Annotated[
         int | None,

@@ -15,6 +15,7 @@ from plyground.cli.common import (
     read_game,
     resumable,
 )
+from plyground.cli.completing import complete_agent
 from plyground.errors import FileError
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 def tune(
     game: GameArgument,
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The agent to be tuned.")],
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC", help="The agent to be tuned.", autocompletion=complete_agent
+        ),
+    ],
     parameter: Annotated[
         list[str],
         typer.Option(
