@@ -219,13 +219,22 @@ def engine(
     depth: int | None = None,
     patience: float = 60,
     grace: float = 1,
+    options: str = "",
 ) -> Agent:
     """Another program that speaks the engine protocol, as in cmd="python bot.py"."""
-    from plyground.agents.engine import EngineAgent, Patience, read_command
+    from plyground.agents.engine import EngineAgent, Patience, read_command, read_options
 
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    command, waits = read_command(cmd), Patience(patience, grace)
-    return EngineAgent(request.game, request.name, command, limit, waits, request.seed)
+    made = EngineAgent(
+        request.game,
+        request.name,
+        read_command(cmd),
+        limit,
+        Patience(patience, grace),
+        request.seed,
+    )
+    made.options = read_options(options)
+    return made
 
 
 KINDS: dict[str, Callable[..., Agent]] = {
@@ -299,8 +308,12 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     check_turns(game)
     spec = parse_spec(text)
     if spec.file is not None:
-        return from_file(game, spec, seed)
-    return make_kind(game, expanded(game, spec), str(spec), seed)
+        made = from_file(game, spec, seed)
+    else:
+        made = make_kind(game, expanded(game, spec), str(spec), seed)
+    if spec.label:
+        made.name = spec.label
+    return made
 
 
 @lru_cache(maxsize=256)
@@ -311,7 +324,10 @@ def is_foreign(game: Game[Any], text: str) -> bool:
 
 
 def check_agent(game: Game[Any], text: str) -> None:
-    """Refuse a text that describes no agent; agents of other people's code are not made for it."""
+    """Refuse a text that describes no agent, or one that could not play a single game.
+
+    Agents of other people's code are not made for it.
+    """
     spec = parse_spec(text)
     if spec.file is not None:
         check_turns(game)
@@ -321,7 +337,8 @@ def check_agent(game: Game[Any], text: str) -> None:
         check_turns(game)
         arguments_for(maker_in(entry), game, spec, None)
         return
-    make_agent(game, text, seed=0).close()
+    with make_agent(game, text, seed=0) as made:
+        made.verify()
 
 
 def expanded(game: Game[Any], spec: Spec) -> Spec:

@@ -15,6 +15,7 @@ from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 from fastapi.responses import Response
 
+from plyground.agents import label_of
 from plyground.errors import UnknownGameError
 from plyground.folders import data_directory
 from plyground.game.registry import game_names, reference_of
@@ -162,7 +163,7 @@ def _live(tournament: Tournament | None) -> list[LiveGameView]:
     return [
         LiveGameView(
             number=game.planned.number,
-            agents=list(game.planned.agents),
+            agents=list(map(label_of, game.planned.agents)),
             moves=" ".join((*game.planned.opening, *game.moves)),
         )
         for game in (tournament.live() if tournament else ())
@@ -261,7 +262,7 @@ def games(request: Request, number: JobNumber) -> RecordsView:
 def _record(record: GameRecord) -> RecordView:
     moves = " ".join((*record.opening, *(move.move for move in record.moves)))
     return RecordView(
-        agents=list(record.agents),
+        agents=list(map(label_of, record.agents)),
         start=record.start,
         opening_plies=len(record.opening),
         moves=moves,
