@@ -34,6 +34,10 @@ for line in sys.stdin:
         legal = rest
     elif word == "go":
         {go}
+    elif word == "analyse":
+        {analyse}
+    elif word == "option":
+        {option}
     elif word == "stop":
         {stop}
     elif word == "quit":
@@ -45,6 +49,8 @@ ANSWERS = {
     "newgame": "pass",
     "position": "pass",
     "go": "say('bestmove ' + legal[0])",
+    "analyse": "pass",
+    "option": "pass",
     "stop": "pass",
 }
 

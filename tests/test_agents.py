@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from boards import small_game
-from plyground.agents import Spec, agent, agent_names, parse_spec, tighter
-from plyground.agents.kinds import KINDS
+from example_files import FIRST_LEGAL
+from plyground.agents import Spec, agent, agent_names, label_of, parse_spec, tighter
+from plyground.agents.kinds import KINDS, playable_kinds
 from plyground.agents.presets import presets_of
 from plyground.agents.searching import GameClock
 from plyground.agents.spec import LARGEST
@@ -156,6 +157,37 @@ def test_file_specs():
     assert parse_spec(" bots/a.py ").file == "bots/a.py"
     assert parse_spec("bots/a.py:B").file == "bots/a.py"
     assert parse_spec('engine(cmd="run a.py (b)")').file is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "whole"),
+    [
+        ("Rusty=random", "Rusty", "Rusty=random"),
+        (" C++ bot-2 = minimax( depth=2 )", "C++ bot-2", "C++ bot-2=minimax(depth=2)"),
+        ("Mine=path/to/a.py:B(x=1)", "Mine", "Mine=path/to/a.py:B(x=1)"),
+        ("minimax(depth=2)", "minimax(depth=2)", "minimax(depth=2)"),
+        ("./a=b/c.py", "./a=b/c.py", "./a=b/c.py"),
+    ],
+)
+def test_labels(text, shown, whole):
+    assert str(parse_spec(text)) == whole
+    assert label_of(whole) == shown
+    assert str(parse_spec(whole)) == whole
+
+
+def test_an_agent_is_called_by_its_label():
+    game = pg.game("tic_tac_toe")
+    for text in ("Rusty=random", f"Rusty={FIRST_LEGAL}"):
+        assert agent(game, text).name == "Rusty"
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "bamboo"])
+def test_listed_kinds_can_play(name):
+    game = pg.game(name)
+    listed = playable_kinds(game)
+    assert ("network" in listed) == ("policy" in listed) == (name == "bamboo")
+    for kind in set(listed) - {"engine"}:
+        agent(game, kind).close()
 
 
 def test_nested_spec():

@@ -56,6 +56,16 @@ def test_games_do_not_depend_on_who_else_plays():
     assert {game.seed for game in small.games()} < seeds
 
 
+def test_a_label_is_part_of_an_agent_but_not_of_its_code():
+    plain = make_plan("tic_tac_toe", ["random", "minimax"], pairs=1)
+    named = make_plan("tic_tac_toe", ["random", " Max = minimax"], pairs=1)
+    assert named.agents == ("random", "Max=minimax")
+    assert named.code["Max=minimax"] == plain.code["minimax"]
+    assert named.identity != plain.identity
+    with pytest.raises(InvalidParameterError, match="Max names two agents"):
+        make_plan("tic_tac_toe", ["Max=random", "Max=minimax"])
+
+
 def test_pairings():
     assert round_robin(3) == ((0, 1), (0, 2), (1, 2))
     assert gauntlet(3) == ((0, 1), (0, 2))

@@ -27,6 +27,7 @@ from plyground.tournaments.tables import (
     standings_table,
     sweep_table,
 )
+from plyground.verbs.arena import data_of, field_of
 from plyground.vocabulary import Statistics
 
 STRONG = "alphabeta(depth=4, evaluate=utility(ones=1, twos=3, threes=20), order=centre)"
@@ -339,3 +340,22 @@ def test_tables_load_no_more_than_they_need():
     code += "print([m for m in ('numba', 'numpy', 'scipy', 'matplotlib') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_tables_show_labels(tmp_path):
+    named = games(f"Rusty={STRONG}", "Luck=random", [0, 0, 1], forfeit=True)
+    for table in (cross_table(named), standings_table(named), cost_table(named)):
+        assert "Rusty" in table.csv()
+        assert "alphabeta" not in table.csv() + table.markdown()
+    assert "Luck forfeited 2 times" in standings_table(named).markdown()
+    data = data_of(named)
+    assert data["agents"] == {"Rusty": f"Rusty={STRONG}", "Luck": "Luck=random"}
+    assert [row["agent"] for row in data["standings"]] == ["Rusty", "Luck"]
+    assert [game["winner"] for game in data["games"]] == ["Rusty", "Rusty", "Luck"]
+
+
+def test_a_sweep_of_an_agent_with_a_label():
+    field, _ = field_of(["Rusty=minimax(pruning=1)", "random"], False, "depth=1..2")
+    assert field[0] == "Rusty depth 1=minimax(pruning=1, depth=1)"
+    records = [*games(field[0], "random", [0, 1]), *games(field[1], "random", [0, 0])]
+    assert [row.setting for row in sweep(records, "depth")] == [1, 2]

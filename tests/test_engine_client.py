@@ -145,3 +145,72 @@ for line in sys.stdin:
     says = re.escape(f"it said: {sent} | go seconds 2 nodes 70 depth 3")
     with pytest.raises(EngineError, match=says):
         player.choose(game.start(), pg.Limit(seconds=2, nodes=90, depth=3))
+
+
+# --- analyses, options, the handshake -----------------------------------------------------------
+
+CAN = "say('option name style value calm', 'can analyse', 'ok')"
+TOLD = (
+    "say('move c3 depth 2 score 4 line c3 a1', 'move b2 score win in 1 line a1 b2', 'info nodes 7',"
+    " 'move z9 score 1', 'move b2 score win in 1', 'move c3 score 3', 'info nodes 9', 'done')"
+)
+
+
+def test_an_analysis_is_told_whole():
+    with engine(greeting=CAN, analyse=TOLD) as player:
+        first, last, again = player.analyse(START)
+    assert [(GAME.format_move(m.move), m.depth) for m in first.moves[:3]] == [
+        ("c3", 2),
+        ("b2", 0),
+        ("a1", 0),
+    ]
+    assert first.moves[0].score == pg.Estimate(4, 0)
+    assert [GAME.format_move(move) for move in first.moves[0].line] == ["c3", "a1"]
+    assert first.moves[1].line == ()  # it was another move's
+    assert first.moves[2].score is None
+    assert sorted(m.move for m in last.moves) == GAME.legal(START)
+    assert GAME.format_move(last.moves[0].move) == "b2"
+    assert (last.statistics.nodes, last.finished, again.finished) == (9, False, True)
+    assert player.scores_moves
+
+
+def test_an_engine_that_cannot_analyse_says_what_it_would_play():
+    with engine(analyse="os._exit(1)") as player:
+        (found,) = player.analyse(START)
+    assert (found.moves[0].move, len(found.moves)) == (0, 9)
+    assert not player.scores_moves
+
+
+def test_an_analysis_is_stopped():
+    told = "say('move b2 score 1', 'info nodes 1')"
+    monitor = Monitor()
+    with engine(greeting=CAN, analyse=told, stop="say('done')") as player:
+        analysis = player.analyse(START, monitor=monitor)
+        next(analysis)
+        monitor.stop()
+        (last,) = analysis
+    assert not last.finished
+    deaf = engine(greeting=CAN, analyse=told, limit=pg.Limit(seconds=0.1))
+    with deaf, pytest.raises(EngineError, match="did not write done in time"):
+        list(deaf.analyse(START))
+
+
+def test_options_are_set_and_refused():
+    said = "say('error style ' + rest[-1])"
+    player = engine(greeting=CAN, option=said)
+    player.options = {"style": "very bold"}
+    with pytest.raises(EngineError, match="with: error style bold"):
+        player.verify()
+    player.options = {"stile": "bold"}
+    with pytest.raises(EngineError, match="no option 'stile'; it has style; did you mean style"):
+        player.verify()
+    assert player.offered == {"style": "calm"}
+
+
+def test_a_dead_engine_is_refused_before_the_tournament(monkeypatch):
+    monkeypatch.setattr("plyground.agents.engine.GREETING", 0.3)
+    dead = "Dead=engine(cmd=\"python -c 'import time; time.sleep(600)'\")"
+    with pytest.raises(
+        EngineError, match=r"Dead did not answer the greeting with ok within 0\.3 s"
+    ):
+        pg.arena("tic_tac_toe", "random", dead, pairs=1, workers=1)

@@ -7,7 +7,7 @@ import queue
 import re
 import subprocess
 import threading
-import time
+from functools import partial
 
 import pytest
 
@@ -17,12 +17,27 @@ from plyground.adapters.engine_server import EngineServer
 from plyground.agents import agent
 from plyground.errors import EngineError
 from scripted_engine import PLYGROUND, spec
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_for
+
+ENDS = "^(bestmove|done|error)"  # of the answers to a question
+
+
+def has_answered(output, times):
+    return len(re.findall(ENDS, output.getvalue(), re.MULTILINE)) > times
 
 
 def ask(spec_text, *lines, seed=None):
+    """What the server answers, which has time to think before the input ends."""
     output = io.StringIO()
-    EngineServer(spec_text, output, seed).serve(lines)
+
+    def patiently():
+        for line in lines:
+            asked = len(re.findall(ENDS, output.getvalue(), re.MULTILINE))
+            yield line
+            if line.split()[:1] in (["go"], ["analyse"]):
+                wait_for(partial(has_answered, output, asked))
+
+    EngineServer(spec_text, output, seed).serve(patiently())
     return output.getvalue().splitlines()
 
 
@@ -60,17 +75,34 @@ def test_conversation_of_the_page():
     block = next(block for block in blocks if "> " in block)
     lines = block.splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
-    output = io.StringIO()
-
-    def patiently():
-        for line in asked:
-            yield line
-            while line.startswith("go") and "bestmove" not in output.getvalue():
-                time.sleep(0.01)
-
-    EngineServer("minimax(depth=2)", output).serve(patiently())
     said = [line[2:] for line in lines if line.startswith("< ")]
-    assert output.getvalue().splitlines() == said
+    assert ask("minimax(depth=2)", *asked) == said
+
+
+def test_server_analyses_and_takes_options():
+    lines = ["plyground 1", "option name depth value 3", "option name pruning value"]
+    lines += ["option name dept value 3", "game tic_tac_toe", "position start moves b2", "analyse"]
+    said = ask("Rusty=minimax(depth=2, pruning=1)", *lines)
+    assert said[:2] == ["id name Rusty", "option name depth value 2"]
+    assert "option name pruning value 1" in said
+    assert any(line.startswith("error no option 'dept'") and "mean depth?" in line for line in said)
+    moves = [line for line in said if line.startswith("move ")]
+    assert len(moves) == 8
+    assert all(" depth 3 score " in line for line in moves)
+    assert "cutoffs 0" in said[-2]  # as the kind is made: without pruning
+    assert said[-1] == "done"
+
+
+def test_our_client_analyses_as_the_agent_itself():
+    game = pg.game("tic_tac_toe")
+    position = pg.Playthrough.read(game, moves="b2 a1").position
+    text = "minimax(depth=3)"
+    with agent(game, spec(*PLYGROUND, text)) as remote, agent(game, text) as own:
+        *_, told = remote.analyse(position)
+        *_, known = own.analyse(position)
+    assert [(m.move, m.score, m.depth, m.line) for m in told.moves] == [
+        (m.move, m.score, m.depth, m.line) for m in known.moves
+    ]
 
 
 def test_server_stops_at_once_and_quits_at_once():
@@ -85,7 +117,7 @@ def test_server_stops_at_once_and_quits_at_once():
     assert "score" in info
     assert "line" in info
     pipe.write("go\nnewgame\nstop\n")
-    assert pipe.until("error") == "error still thinking; write stop and wait for bestmove"
+    assert pipe.until("error") == "error still thinking; write stop and wait for its answer"
     assert pipe.until("bestmove").split()[1] in "1234567"
     pipe.write("go\nquit\n")
     assert pipe.process.wait(timeout=PATIENCE) == 0

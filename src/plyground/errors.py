@@ -41,6 +41,16 @@ others play because a worker stood still.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name, as in `; did you mean bamboo?`; else nothing."""
+    from difflib import get_close_matches
+
+    alike = get_close_matches(name.lower(), list(known), n=1)
+    return f"; did you mean {alike[0]}?" if alike else ""
+
 
 class PlygroundError(Exception):
     """Base of every error that Plyground raises on purpose."""

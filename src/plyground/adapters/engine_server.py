@@ -7,18 +7,36 @@ and the end of the input are heard at once. Compilation happens before `game` is
 from __future__ import annotations
 
 import contextlib
+import inspect
 import threading
+import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
-from plyground.agents import Agent, agent
-from plyground.agents.protocol import VERSION, format_info, parse_go
-from plyground.errors import InvalidParameterError, PlygroundError, UsageError
+from plyground.agents import KINDS, Agent, agent, label_of, parse_spec
+from plyground.agents.protocol import (
+    CAN_ANALYSE,
+    VERSION,
+    format_counters,
+    format_info,
+    format_option,
+    format_report,
+    parse_go,
+    parse_option,
+)
+from plyground.agents.spec import Argument
+from plyground.errors import (
+    InvalidParameterError,
+    InvalidSpecError,
+    PlygroundError,
+    UsageError,
+    did_you_mean,
+)
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
 from plyground.kernel import Monitor
-from plyground.vocabulary import Decision, Limit
+from plyground.vocabulary import Analysis, Decision, Limit
 
 REPORT = 0.1  # seconds between two info lines
 PARTING = 1.0  # seconds that a search has to end after the last line
@@ -39,11 +57,13 @@ class EngineServer:
         self._thought: _Thought | None = None
         self._verbs: dict[str, Callable[[list[str]], None]] = {
             "plyground": self._greet,
+            "option": self._take_option,
             "seed": self._take_seed,
             "game": self._take_game,
             "newgame": self._forget,
             "position": self._take_position,
             "go": self._think,
+            "analyse": self._analyse,
             "stop": self._stop,
         }
 
@@ -85,8 +105,32 @@ class EngineServer:
     def _greet(self, words: list[str]) -> None:
         if words and words[0] != str(VERSION):
             raise UsageError(f"version {words[0]} is not known; this engine speaks {VERSION}")
-        self.say(f"id name {self.spec}")
+        self.say(f"id name {label_of(self.spec)}")
+        for name, value in self._options().items():
+            self.say(format_option(name, value))
+        self.say(CAN_ANALYSE)
         self.say("ok")
+
+    def _options(self) -> dict[str, Any]:
+        """The arguments of the agent, if it is of a kind that every game has."""
+        spec = parse_spec(self.spec)
+        if spec.name not in KINDS:
+            return {}
+        parameters = list(inspect.signature(KINDS[spec.name]).parameters.values())[1:]
+        return {each.name: each.default for each in parameters} | spec.arguments
+
+    def _take_option(self, words: list[str]) -> None:
+        """Change an argument, from the next `game` on; without a value, it is as it was made."""
+        name, value = parse_option(words)
+        known = self._options()
+        if name not in known:
+            offer = ", ".join(known) or "none"
+            raise UsageError(f"no option {name!r}; there are {offer}{did_you_mean(name, known)}")
+        spec = parse_spec(self.spec)
+        spec.arguments.pop(name, None)
+        if value:
+            spec.arguments[name] = _argument(value)
+        self.spec = str(spec)
 
     def _take_seed(self, words: list[str]) -> None:
         try:
@@ -128,13 +172,19 @@ class EngineServer:
         self._position = Playthrough.read(game, start, moves).position
 
     def _think(self, words: list[str]) -> None:
+        self._begin(_Thought, words)
+
+    def _analyse(self, words: list[str]) -> None:
+        self._begin(_Study, words)
+
+    def _begin(self, kind: type[_Thought], words: list[str]) -> None:
         self._refuse_while_thinking()
         thinker, game = self._ready()
         if self._position is None:
             raise UsageError("there is no position; write position start, or position TEXT")
         game.check_open(self._position)
         limit = parse_go(words)
-        self._thought = _Thought(self, thinker, game, self._position)
+        self._thought = kind(self, thinker, game, self._position)
         self._thought.begin(None if limit == Limit() else limit)
 
     def _stop(self, _words: list[str]) -> None:
@@ -148,7 +198,15 @@ class EngineServer:
 
     def _refuse_while_thinking(self) -> None:
         if self._thought is not None and not self._thought.answered.is_set():
-            raise UsageError("still thinking; write stop and wait for bestmove")
+            raise UsageError("still thinking; write stop and wait for its answer")
+
+
+def _argument(value: str) -> Argument:
+    """A number, a word or a spec, as it would be written in one; other text is itself."""
+    try:
+        return parse_spec(f"agent(value={value})").arguments["value"]
+    except InvalidSpecError:
+        return value
 
 
 class _Thought:
@@ -174,11 +232,7 @@ class _Thought:
     def _run(self) -> None:
         with contextlib.suppress(OSError):  # nobody listens any more
             try:
-                found = self.thinker.choose(self.position, self.limit, self.monitor)
-                lines = (
-                    format_info(self.game, found),
-                    f"bestmove {self.game.format_move(found.move)}",
-                )
+                lines = self._answer()
             except Exception as error:
                 self.answered.set()
                 self.server.complain(error)
@@ -186,6 +240,14 @@ class _Thought:
             self.answered.set()
             for line in lines:
                 self.server.say(line)
+
+    def _answer(self) -> Sequence[str]:
+        """The lines that end the search."""
+        found = self.thinker.choose(self.position, self.limit, self.monitor)
+        return (
+            format_info(self.game, found),
+            f"bestmove {self.game.format_move(found.move)}",
+        )
 
     def _report(self) -> None:
         """Tell ten times a second what the search has found, while it finds more."""
@@ -205,3 +267,23 @@ class _Thought:
             return None
         score = score_of(self.monitor.score, self.position.player())
         return Decision(move, score, self.monitor.line, self.monitor.statistics())
+
+
+class _Study(_Thought):
+    """One analysis: what is known about every move, told as often as reports are, and the end."""
+
+    def _answer(self) -> Sequence[str]:
+        told, known = time.monotonic(), None
+        for known in self.thinker.analyse(self.position, self.limit, self.monitor):
+            if time.monotonic() - told > REPORT:
+                for line in self._lines(known):
+                    self.server.say(line)
+                told, known = time.monotonic(), None
+        return (*(self._lines(known) if known else ()), "done")
+
+    def _report(self) -> None:
+        """The analysis itself tells."""
+
+    def _lines(self, known: Analysis) -> list[str]:
+        reports = [format_report(self.game, report) for report in known.moves]
+        return [*reports, format_counters(known.statistics)]

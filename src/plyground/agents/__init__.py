@@ -16,10 +16,10 @@ from typing import Any
 
 from plyground.agents.agent import Agent, tighter
 from plyground.agents.kinds import KINDS, agent_names, make_agent
-from plyground.agents.spec import Spec, parse_spec
+from plyground.agents.spec import Spec, label_of, parse_spec
 from plyground.game import Game
 
-__all__ = ["KINDS", "Agent", "Spec", "agent", "agent_names", "parse_spec", "tighter"]
+__all__ = ["KINDS", "Agent", "Spec", "agent", "agent_names", "label_of", "parse_spec", "tighter"]
 
 
 def agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:

@@ -5,6 +5,7 @@
     analyse     what is known about every legal move, better and better
     new_game    forgets the game before
     close       gives back what is held, another program for example
+    verify      refuses to play at all, before a tournament is planned
 
 The arena, the page, the terminal, the engine server and tuning use nothing else of an agent. A
 class of the user's needs `choose` alone, and need not derive from `Agent`.
@@ -66,6 +67,9 @@ class Agent(ABC):
 
     def close(self) -> None:  # noqa: B027
         """Give back what is held; the agent is not used any more."""
+
+    def verify(self) -> None:  # noqa: B027
+        """Raise the error that would end every game, such as a program that does not answer."""
 
     def __enter__(self) -> Self:
         """Itself, to be closed at the end of a `with` block."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from plyground.agents.agent import Agent
 from plyground.agents.spec import Spec
-from plyground.errors import InvalidSpecError, UnknownAgentError
+from plyground.errors import InvalidSpecError, UnknownAgentError, did_you_mean
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Limit
@@ -75,7 +75,8 @@ def check_arguments(spec: Spec, known: Sequence[str]) -> None:
     for argument in spec.arguments:
         if argument not in known:
             offer = f"it has {', '.join(known)}" if known else "it has none"
-            raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; {offer}")
+            alike = did_you_mean(argument, known)
+            raise InvalidSpecError(f"{spec.name} has no parameter {argument!r}; {offer}{alike}")
 
 
 def arguments_for(

@@ -13,16 +13,22 @@ import shlex
 import shutil
 import sys
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from plyground.agents.agent import Agent, tighter
 from plyground.agents.engine_process import EngineProcess
 from plyground.agents.protocol import (
+    CAN_ANALYSE,
     VERSION,
     format_game,
     format_go,
+    format_option,
     line_in,
     parse_info,
+    parse_option,
+    parse_report,
     score_in,
     statistics_in,
 )
@@ -33,15 +39,18 @@ from plyground.errors import (
     InvalidMoveError,
     InvalidParameterError,
     PlygroundError,
+    UsageError,
+    did_you_mean,
 )
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.vocabulary import Decision, Limit, Move, Proven
+from plyground.vocabulary import Analysis, Decision, Limit, Move, MoveReport, Proven
 
 STAND_INS = {  # for programs that need not be on the search path
     "python": [sys.executable],
     "plyground": [sys.executable, "-m", "plyground"],
 }
+GREETING = 10.0  # seconds that an engine has at most, before a tournament, to say that it lives
 GLANCE = 0.02  # seconds between checks whether the monitor was stopped
 
 
@@ -69,6 +78,20 @@ def read_command(text: object) -> list[str]:
     return [*STAND_INS[command[0]], *command[1:]]
 
 
+def read_options(text: object) -> dict[str, str]:
+    """The options in text such as `threads=2 style="very bold"`, split as a shell would."""
+    try:
+        pairs = [word.partition("=") for word in shlex.split(str(text))]
+    except ValueError as error:
+        raise InvalidParameterError(
+            f"options={text!r} cannot be split into words: {error}"
+        ) from error
+    for name, equals, value in pairs:
+        if not name or not equals or "\n" in value:
+            raise InvalidParameterError(f'options={text!r}: write options="NAME=VALUE NAME=VALUE"')
+    return {name: value for name, _, value in pairs}
+
+
 class EngineAgent(Agent):
     """Plays what an engine answers."""
 
@@ -90,7 +113,9 @@ class EngineAgent(Agent):
         self.limit = limit
         self.patience = patience
         self.seed = seed
+        self.options: dict[str, str] = {}  # what it is told after the greeting
         self.engine_name = ""  # what it calls itself
+        self.offered: dict[str, str] = {}  # its options, with the values that it gave them
         self._engine: EngineProcess | None = None
         self._failure: PlygroundError | None = None  # of a start that nobody waited for
 
@@ -98,20 +123,48 @@ class EngineAgent(Agent):
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """What the engine answers within both limits; starting it is not on its clock."""
+        with self._asked(position) as engine:
+            return _Turn(self, engine, position, monitor).play(tighter(self.limit, limit))
+
+    def analyse(
+        self,
+        position: Any,
+        limit: Limit | None = None,
+        monitor: Monitor | None = None,
+        step: int | None = None,
+    ) -> Iterator[Analysis]:
+        """What the engine tells about every move; of one that cannot, what it would play."""
+        self.prepare(position)  # only the engine knows whether it can
+        if not self.scores_moves:
+            yield from super().analyse(position, limit, monitor, step)
+            return
+        with self._asked(position) as engine:
+            turn = _Turn(self, engine, position, monitor)
+            yield from turn.analyse(tighter(self.limit, limit))
+
+    @contextlib.contextmanager
+    def _asked(self, position: Any) -> Iterator[EngineProcess]:
+        """The engine, told where the game stands; it is ended if anything goes wrong."""
         legal = list(map(self.game.format_move, self.game.check_open(position)))
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
-        bounds = tighter(self.limit, limit)
         try:
             engine = self._engine or self._start()
             engine.discard()
             engine.send(f"position {self.game.format_position(position)}")
             engine.send(f"legal {' '.join(legal)}")
-            return _Turn(self, engine, position, monitor).play(bounds)
+            yield engine
         except BaseException:  # Ctrl-C too: nobody would read what the engine still answers
             self._kill()
             raise
+
+    def verify(self) -> None:
+        """Start the program, have it greet and accept the game, and end it."""
+        try:
+            self._start(min(GREETING, self.patience.answer))
+        finally:
+            self._kill()
 
     def prepare(self, position: Any) -> None:
         """Start the program, if it does not run yet; if it fails, the next `choose` says so."""
@@ -143,20 +196,27 @@ class EngineAgent(Agent):
             self._engine.kill()
             self._engine = None
 
-    def _start(self) -> EngineProcess:
-        """A new process that has accepted the game."""
+    def _start(self, greeting: float | None = None) -> EngineProcess:
+        """A new process that has accepted the game; it has so many seconds for the greeting."""
         engine = self._engine = EngineProcess(self.name, self.command)
+        self.offered, self.scores_moves = {}, False
         engine.send(f"plyground {VERSION}")
-        self._await_ok(engine, "the greeting")
+        self._await_ok(engine, "the greeting", greeting or self.patience.answer)
+        for name, value in self.options.items():
+            if name not in self.offered:
+                known = ", ".join(self.offered) or "none"
+                alike = did_you_mean(name, self.offered)
+                raise EngineError(f"{self.name} has no option {name!r}; it has {known}{alike}")
+            engine.send(format_option(name, value))
         if self.seed is not None:
             engine.send(f"seed {self.seed}")
         game = format_game(self.game)
         engine.send(game)
-        self._await_ok(engine, repr(game))
+        self._await_ok(engine, repr(game), self.patience.answer)
         return engine
 
-    def _await_ok(self, engine: EngineProcess, question: str) -> None:
-        deadline, last = time.monotonic() + self.patience.answer, ""
+    def _await_ok(self, engine: EngineProcess, question: str, seconds: float) -> None:
+        deadline, last = time.monotonic() + seconds, ""
         while time.monotonic() < deadline:
             line = engine.receive(deadline - time.monotonic())
             word, _, rest = (line or "").partition(" ")
@@ -166,16 +226,21 @@ class EngineAgent(Agent):
                 raise EngineError(f"{self.name} answered {question} with: error {rest}")
             if line and line.startswith("id name "):
                 self.engine_name = line.removeprefix("id name ")
+            elif line == CAN_ANALYSE:
+                self.scores_moves = True
+            elif word == "option":
+                with contextlib.suppress(UsageError):  # an option that cannot be read is none
+                    name, value = parse_option(rest.split())
+                    self.offered[name] = value
             else:
                 last = line or last
         raise EngineError(
-            f"{self.name} did not answer {question} with ok within {self.patience.answer:g} s"
-            f"{_instead(last)}"
+            f"{self.name} did not answer {question} with ok within {seconds:g} s{_instead(last)}"
         )
 
 
 class _Turn:
-    """One question to an engine, from `go` to `bestmove`."""
+    """One question to an engine, from `go` to `bestmove`, or from `analyse` to `done`."""
 
     def __init__(
         self, agent: EngineAgent, engine: EngineProcess, position: Any, monitor: Monitor | None
@@ -186,6 +251,7 @@ class _Turn:
         self.monitor = monitor
         self.info: dict[str, list[str]] = {}
         self.last = ""  # of the lines that mean nothing
+        self.stopped = False  # whether an analysis was told to end
 
     def play(self, bounds: Limit) -> Decision:
         """Ask, listen, and tell the engine to stop when its time is over."""
@@ -208,18 +274,60 @@ class _Turn:
         counted = statistics_in(self.info, seconds)
         return Decision(move, score, line if line[:1] == (move,) else (), counted)
 
+    def analyse(self, bounds: Limit) -> Iterator[Analysis]:
+        """Ask, and tell all that is known whenever the engine has told it."""
+        begun, told, known = time.monotonic(), dict[Move, MoveReport](), None
+        self.engine.send(format_go(bounds, "analyse"))
+        for line in self._until_done(begun + (bounds.seconds or self.agent.patience.answer)):
+            word, *rest = line.split()
+            if word == "move":
+                report = parse_report(rest, self.agent.game, self.position)
+                if report is not None:
+                    told.setdefault(report.move, report)
+                continue
+            self._note(word, rest, line)
+            if word == "info" and told:
+                known = self._known(told, time.monotonic() - begun)
+                told = {}
+                yield known
+        if known is not None:
+            yield replace(known, finished=not self.stopped)
+
+    def _until_done(self, deadline: float) -> Iterator[str]:
+        """Every line of an analysis; at the deadline the engine is told to stop."""
+        for seconds in (0.0, self.agent.patience.grace):
+            while line := self._next_line(deadline + seconds, stoppable=not self.stopped):
+                if line.strip() == "done":
+                    return
+                yield line
+            if not self.stopped:
+                self.engine.send("stop")
+                self.stopped, deadline = True, time.monotonic()
+        raise EngineError(f"{self.agent.name} was told to stop and did not write done in time")
+
+    def _known(self, told: dict[Move, MoveReport], seconds: float) -> Analysis:
+        """What was told about all moves; of those that were left out, nothing."""
+        rest = (MoveReport(m) for m in self.agent.game.legal(self.position) if m not in told)
+        return Analysis((*told.values(), *rest), statistics_in(self.info, seconds))
+
     def _listen(self, deadline: float, *, stoppable: bool) -> str | None:
         """The best move's text; None at the deadline, or once the monitor was stopped."""
+        while (line := self._next_line(deadline, stoppable=stoppable)) is not None:
+            word, *rest = line.split()
+            if word == "bestmove":
+                return " ".join(rest)
+            self._note(word, rest, line)
+        return None
+
+    def _next_line(self, deadline: float, *, stoppable: bool) -> str | None:
+        """What the engine writes; None at the deadline, or once the monitor was stopped."""
         watch = self.monitor if stoppable else None
         while (left := deadline - time.monotonic()) > 0:
             if watch is not None and watch.stopped:
                 return None
             line = self.engine.receive(left if watch is None else min(left, GLANCE))
             if line is not None:
-                word, *rest = line.split()
-                if word == "bestmove":
-                    return " ".join(rest)
-                self._note(word, rest, line)
+                return line
         return None
 
     def _note(self, word: str, rest: list[str], line: str) -> None:

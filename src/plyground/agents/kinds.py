@@ -22,7 +22,7 @@ from plyground.agents.custom import (
     maker_in,
 )
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
-from plyground.agents.presets import presets_of
+from plyground.agents.presets import NEED_NETWORKS, presets_of
 from plyground.agents.request import (
     Request,
     clock_of,
@@ -34,7 +34,15 @@ from plyground.agents.request import (
 )
 from plyground.agents.simple import RandomAgent
 from plyground.agents.spec import Argument, Spec, parse_spec
-from plyground.errors import InvalidParameterError, InvalidSpecError, UnknownAgentError
+from plyground.errors import (
+    InvalidParameterError,
+    InvalidSpecError,
+    MissingDependencyError,
+    NetworkFileError,
+    UnknownAgentError,
+    UnsupportedError,
+    did_you_mean,
+)
 from plyground.game import Game
 from plyground.game.knowledge import Knowledge
 from plyground.game.turns import check_turns
@@ -212,13 +220,22 @@ def engine(
     depth: int | None = None,
     patience: float = 60,
     grace: float = 1,
+    options: str = "",
 ) -> Agent:
     """Another program that speaks the engine protocol, as in cmd="python bot.py"."""
-    from plyground.agents.engine import EngineAgent, Patience, read_command
+    from plyground.agents.engine import EngineAgent, Patience, read_command, read_options
 
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    command, waits = read_command(cmd), Patience(patience, grace)
-    return EngineAgent(request.game, request.name, command, limit, waits, request.seed)
+    made = EngineAgent(
+        request.game,
+        request.name,
+        read_command(cmd),
+        limit,
+        Patience(patience, grace),
+        request.seed,
+    )
+    made.options = read_options(options)
+    return made
 
 
 KINDS: dict[str, Callable[..., Agent]] = {
@@ -263,6 +280,17 @@ def kinds_of(game: Game[Any] | type[Game[Any]]) -> Mapping[str, Callable[..., Ag
     return _Kinds(game.knowledge)
 
 
+def playable_kinds(game: Game[Any]) -> dict[str, Callable[..., Agent]]:
+    """The kinds that can play this game as they are, on this board and in this installation."""
+    found = dict(kinds_of(game))
+    for name in NEED_NETWORKS:
+        try:
+            make_kind(game, Spec(name), name, seed=0).close()
+        except (NetworkFileError, MissingDependencyError, UnsupportedError):
+            del found[name]
+    return found
+
+
 def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str, Any]:
     """The arguments of a kind, and what each is in that game if a spec does not say."""
     parameters = list(inspect.signature(kinds_of(game)[kind]).parameters.values())[1:]
@@ -281,8 +309,12 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
     check_turns(game)
     spec = parse_spec(text)
     if spec.file is not None:
-        return from_file(game, spec, seed)
-    return make_kind(game, expanded(game, spec), str(spec), seed)
+        made = from_file(game, spec, seed)
+    else:
+        made = make_kind(game, expanded(game, spec), str(spec), seed)
+    if spec.label:
+        made.name = spec.label
+    return made
 
 
 @lru_cache(maxsize=256)
@@ -293,7 +325,10 @@ def is_foreign(game: Game[Any], text: str) -> bool:
 
 
 def check_agent(game: Game[Any], text: str) -> None:
-    """Refuse a text that describes no agent; agents of other people's code are not made for it."""
+    """Refuse a text that describes no agent, or one that could not play a single game.
+
+    Agents of other people's code are not made for it.
+    """
     spec = parse_spec(text)
     if spec.file is not None:
         check_turns(game)
@@ -303,7 +338,8 @@ def check_agent(game: Game[Any], text: str) -> None:
         check_turns(game)
         arguments_for(maker_in(entry), game, spec, None)
         return
-    make_agent(game, text, seed=0).close()
+    with make_agent(game, text, seed=0) as made:
+        made.verify()
 
 
 def expanded(game: Game[Any], spec: Spec) -> Spec:
@@ -321,8 +357,11 @@ def make_kind(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent
     if spec.name not in kinds:
         for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
             return from_entry_point(entry, game, spec, seed)
-        known = ", ".join(agent_names(game))
-        raise UnknownAgentError(f"no agent {spec.name!r} for {game.name}; there are {known}")
+        known = agent_names(game)
+        raise UnknownAgentError(
+            f"no agent {spec.name!r} for {game.name}; there are {', '.join(known)}"
+            f"{did_you_mean(spec.name, known)}"
+        )
     usual = default_arguments(game, spec.name)
     check_arguments(spec, list(usual))
     try:

@@ -3,11 +3,12 @@ r"""Specs: agents, evaluators and raters written as text.
     alphabeta(depth=4, evaluate=utility(ones=1, twos=3), order=centre)
     engine(cmd="python bot.py --level \"very hard\"", seconds=0.5)
     path/to/agents.py:FirstLegal(depth=3)
+    Rusty=engine(cmd="./rusty")
 
 A spec is a name, or a file and perhaps a class in it, with arguments by name. An argument is a
 number, a word, text in double quotes, or a spec with arguments of its own. Inside quotes `\"` is
 a quote and `\\` a backslash. The same text works in the command line, the store and every table
-of results.
+of results. A label before it, as in `Rusty=...`, is what tables show instead of the rest.
 """
 
 from __future__ import annotations
@@ -29,15 +30,17 @@ _WHOLE = r"-?\d+"
 _DECIMAL = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _TOKEN = re.compile(rf"\s*(?:{_DECIMAL}(?![\w.])|{_WORD}|{_TEXT}|[(),=])", re.DOTALL)
+_LABEL = re.compile(r"\s*(\w(?:[\w .+#-]*[\w+#])?)\s*=\s*")
 _FILE = re.compile(rf'\s*([^"]*?\.py(?::{_WORD})?)\s*(?=\(|$)', re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A name with arguments; `str` gives the text back."""
+    """A name with arguments, and a label if it has one; `str` gives the text back."""
 
     name: str
     arguments: dict[str, Argument] = field(default_factory=dict)
+    label: str = ""
 
     @property
     def file(self) -> str | None:
@@ -48,7 +51,8 @@ class Spec:
     def __str__(self) -> str:
         """As it is written."""
         inside = ", ".join(f"{name}={_written(value)}" for name, value in self.arguments.items())
-        return f"{self.name}({inside})" if inside else self.name
+        text = f"{self.name}({inside})" if inside else self.name
+        return f"{self.label}={text}" if self.label else text
 
 
 def parse_spec(text: str) -> Spec:
@@ -57,6 +61,12 @@ def parse_spec(text: str) -> Spec:
     spec = reader.whole()
     reader.expect("")
     return spec
+
+
+def label_of(text: str) -> str:
+    """What tables show of a spec: its label if it has one, else the whole text."""
+    label = _LABEL.match(text)
+    return label[1] if label else text
 
 
 def _written(value: Argument) -> str:
@@ -80,8 +90,10 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.file = _FILE.match(text)
-        self.tokens = list(self._split(self.file.end() if self.file else 0))
+        self.label = _LABEL.match(text)
+        begins = self.label.end() if self.label else 0
+        self.file = _FILE.match(text, begins)
+        self.tokens = list(self._split(self.file.end() if self.file else begins))
         self.place = self.depth = 0
 
     def _split(self, place: int) -> Iterator[str]:
@@ -116,7 +128,8 @@ class _Reader:
         return token
 
     def whole(self) -> Spec:
-        return Spec(self.file[1], self.arguments()) if self.file else self.spec()
+        name, label = self.file[1] if self.file else self.word(), self.label
+        return Spec(name, self.arguments(), label[1] if label else "")
 
     def spec(self) -> Spec:
         return Spec(self.word(), self.arguments())

@@ -55,7 +55,6 @@ app = typer.Typer(
     help="A laboratory for two-player games of perfect information.",
     epilog="Try:  plyground play connect_four   or   plyground perft tic_tac_toe --depth 9",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 COMMANDS = (
@@ -132,9 +131,29 @@ def main() -> None:
     sys.exit(code)
 
 
+def every_command() -> dict[str, Any]:
+    """All commands by what is typed, as in `lab run`; "" is the whole."""
+    found: dict[str, Any] = {"": typer.main.get_command(app)}
+    for name, command in found[""].commands.items():
+        found[name] = command
+        for inner, part in getattr(command, "commands", {}).items():
+            found[f"{name} {inner}"] = part
+    return found
+
+
+def _command_line() -> Any:
+    """The whole; flags take no value, so their help speaks of none."""
+    commands = every_command()
+    for command in commands.values():
+        for option in command.get_params(typer.Context(command)):
+            if getattr(option, "is_flag", False):
+                option.metavar = ""
+    return commands[""]
+
+
 def _run() -> int:
     try:
-        code = typer.main.get_command(app).main(prog_name="plyground", standalone_mode=False)
+        code = _command_line().main(prog_name="plyground", standalone_mode=False)
         sys.stdout.flush()
     except PlygroundError as error:
         return _complain(str(error))

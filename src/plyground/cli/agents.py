@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
 
-import typer
-
-from plyground.cli.common import JsonOption, print_json
+from plyground.cli.common import GameArgument, JsonOption, ParameterOption, print_json, read_game
 
 
 def agents(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Whose agents.")] = "connect_four",
+    game: GameArgument = "connect_four",
+    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the agents of a game, and how to write them.
+    """List the agents that can play a game, and how to write them.
 
     A spec is a name with arguments: alphabeta(depth=6, evaluate=utility(threes=20)). The same
     text works wherever an agent is wanted.
     """
-    from plyground.agents.kinds import default_arguments, kinds_of
+    from plyground.agents.kinds import default_arguments, playable_kinds
     from plyground.agents.presets import presets_of
     from plyground.game.knowledge import FROM_REPORT, PEOPLE
-    from plyground.game.registry import game_class
 
-    found = game_class(game)
-    name, presets, makers = found.name, presets_of(found), kinds_of(found)
+    found = read_game(game, parameter)
+    name, presets, makers = found.name, presets_of(found), playable_kinds(found)
     kinds = {kind: default_arguments(found, kind) for kind in makers}
     if json:
         print_json(

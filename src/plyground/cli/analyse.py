@@ -11,6 +11,7 @@ from plyground.cli.common import (
     JsonOption,
     MovesOption,
     ParameterOption,
+    PositionArgument,
     PositionOption,
     SeedOption,
     one_position,
@@ -18,6 +19,7 @@ from plyground.cli.common import (
     read_playthrough,
     watched,
 )
+from plyground.cli.completing import complete_agent
 from plyground.game import Playthrough
 from plyground.verbs.analyse import Analysed, line_text
 from plyground.verbs.analyse import analyse as run
@@ -29,13 +31,12 @@ if TYPE_CHECKING:
 
 def analyse(
     game: GameArgument,
-    text: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
-    ] = None,
+    text: PositionArgument = None,
     agent: Annotated[
         str | None,
         typer.Option(
             metavar="SPEC",
+            autocompletion=complete_agent,
             help="Who thinks: see `plyground agents`. [default: alphabeta, or mcts where a game "
             "has no evaluator]",
         ),

@@ -14,11 +14,11 @@ from plyground.cli.common import (
     JsonOption,
     ParameterOption,
     WorkersOption,
-    print_json,
     progress_bar,
     read_elo_bounds,
     read_game,
 )
+from plyground.cli.completing import complete_agent
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
 from plyground.errors import WorkerError
 
@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 def arena(
     game: GameArgument,
     specs: Annotated[
-        list[str], typer.Argument(metavar="SPEC...", help="The agents: see `plyground agents`.")
+        list[str],
+        typer.Argument(
+            metavar="SPEC...",
+            help="The agents: see `plyground agents`. NAME=SPEC has tables call it NAME.",
+            autocompletion=complete_agent,
+        ),
     ],
     pairs: Annotated[
         int | None,
@@ -138,13 +143,12 @@ def arena(
         hold=held.hold,
         **read_game(game, parameter).parameter_values,
     )
-    if json:
-        print_json(result.data())
-    else:
-        report.show(result.records)
-        if result.contest:
-            first = result.plan.agents[0]
-            print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
+    report.show(result.records, result.data() if json else None)
+    if result.contest and not json:
+        from plyground.agents import label_of
+
+        first = label_of(result.plan.agents[0])
+        print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
     held.end(result)
 
 
@@ -248,6 +252,7 @@ class _Line:
         """The agent to look at, its score and the interval."""
         from rich.markup import escape
 
+        from plyground.agents import label_of
         from plyground.tournaments.statistics import wilson
 
         points = self.points
@@ -258,7 +263,8 @@ class _Line:
             played.sort(key=lambda spec: -sum(points[spec]) / len(points[spec]))
         spec = played[0]
         found = wilson(sum(points[spec]), len(points[spec]))
-        name = spec if len(spec) <= 30 else f"{spec[:29]}…"
+        name = label_of(spec)
+        name = name if len(name) <= 30 else f"{name[:29]}…"
         return escape(f"{name} {found.value:.0%} ({found.low:.0%} to {found.high:.0%})")
 
 

@@ -11,14 +11,17 @@ import typer
 
 from plyground.cli.common import (
     GameArgument,
+    JsonOption,
     ParameterOption,
     check_folder_of,
+    print_json,
     progress_bar,
     read_game,
     resumable,
 )
 from plyground.errors import PlygroundError
 from plyground.game import Game
+from plyground.verbs.result import describe_game
 from plyground.vocabulary import Limit
 
 T = TypeVar("T")
@@ -40,6 +43,7 @@ def build(
         float | None, typer.Option(help="Stop after so long; the same command continues.")
     ] = None,
     parameter: ParameterOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Solve all positions up to some ply and write them down.
 
@@ -58,7 +62,10 @@ def build(
     written = _watched(
         lambda report: books.build(chosen, file, plies, cores, memory, seconds, report)
     )
-    if written is None:
+    if json:
+        found = {"file": str(file), "plies": plies, "positions": written}
+        print_json({**describe_game(chosen), **found, "complete": written is not None})
+    elif written is None:
         print("not complete: the same command goes on from here")
     else:
         print(f"{file}: {written:,} positions up to ply {plies}")
@@ -94,7 +101,13 @@ def check(
         Path | None, typer.Argument(metavar="[FILE]", help="The game's own if not given.")
     ] = None,
     parameter: ParameterOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Say what is in a book, having verified its checksum."""
     chosen = read_game(game, parameter)
-    print(_books_of(chosen).describe(chosen, path))
+    found = _books_of(chosen).describe(chosen, path)
+    if json:
+        print_json(found)
+        return
+    reaches = f"{found['positions']:,} positions up to ply {found['plies']}"
+    print(f"{found['file']}: {found['board']}, {reaches}, {found['bytes']:,} bytes")

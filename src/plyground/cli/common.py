@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from plyground.cli.completing import complete_game
 from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
@@ -30,7 +31,9 @@ T = TypeVar("T")
 GameArgument = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A name from `plyground games`, or a file of yours: path/to/game.py"
+        metavar="GAME",
+        help="A name from `plyground games`, or a file of yours: path/to/game.py",
+        autocompletion=complete_game,
     ),
 ]
 ParameterOption = Annotated[
@@ -38,6 +41,9 @@ ParameterOption = Annotated[
     typer.Option(
         "-p", "--parameter", metavar="NAME=VALUE", help="Set a parameter of the game; repeatable."
     ),
+]
+PositionArgument = Annotated[
+    str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
 ]
 PositionOption = Annotated[
     str | None,

@@ -7,8 +7,16 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import GameArgument, ParameterOption, check_folder_of, read_game
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    check_folder_of,
+    print_json,
+    read_game,
+)
 from plyground.errors import PlygroundError
+from plyground.verbs.result import describe_game
 
 
 def dataset(
@@ -19,6 +27,7 @@ def dataset(
     ] = None,
     plies: Annotated[int, typer.Option(min=1, max=10, help="After so many plies.")] = 8,
     parameter: ParameterOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Write the quiet positions after 8 plies with their values for the first player.
 
@@ -35,4 +44,9 @@ def dataset(
         raise PlygroundError(f"there is no data set of {chosen.name}")
     file = output or Path(f"{chosen.name}.csv")
     check_folder_of(file)
-    print(write(chosen, file, plies))
+    counts: dict[str, int] = write(chosen, file, plies)
+    if json:
+        print_json({**describe_game(chosen), "file": str(file), "plies": plies, "counts": counts})
+        return
+    listed = ", ".join(f"{number:,} {name}" for name, number in counts.items())
+    print(f"{file}: {sum(counts.values()):,} positions; for the first player {listed}")

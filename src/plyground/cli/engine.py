@@ -10,11 +10,17 @@ from typing import Annotated
 import typer
 
 from plyground.cli.common import SeedOption
+from plyground.cli.completing import complete_agent
 
 
 def engine(
     spec: Annotated[
-        str, typer.Argument(metavar="SPEC", help="Who answers: see `plyground agents`.")
+        str,
+        typer.Argument(
+            metavar="SPEC",
+            help="Who answers: see `plyground agents`.",
+            autocompletion=complete_agent,
+        ),
     ],
     game: Annotated[
         list[str] | None,

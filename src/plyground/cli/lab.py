@@ -66,15 +66,19 @@ def show(
         list[str], typer.Argument(metavar="NAME...", help="From `plyground lab list`, or all.")
     ],
     db: StoreOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Show the reports' numbers beside ours, and yours where you ran the experiment."""
     from plyground.lab.overview import overview
     from plyground.lab.registry import chosen
 
     wanted = {experiment.name for experiment in chosen(names)}
-    for entry in overview(_store(db)):
-        if entry.experiment.name in wanted:
-            _print_entry(entry)
+    entries = [entry for entry in overview(_store(db)) if entry.experiment.name in wanted]
+    if json:
+        print_json([entry.data() for entry in entries])
+        return
+    for entry in entries:
+        _print_entry(entry)
 
 
 @lab.command()
@@ -89,6 +93,7 @@ def run(
     seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds give equal games.")] = 1,
     db: StoreOption = None,
     workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
     """
     Run experiments, and say whether they came out as in the reports.
@@ -105,10 +110,14 @@ def run(
         raise UsageError("--quick and --full contradict each other; take one")
     scale = Scale(FULL if full else QUICK, seed)
     runner = ExperimentRunner(_store(db), workers)
-    failed = False
+    entries = []
     for experiment in chosen(names):
-        failed |= not _run(runner, experiment, scale)
-    if failed:
+        entries.append(_run(runner, experiment, scale))
+        if entries[-1] is not None and not json:
+            _print_entry(entries[-1])
+    if json:
+        print_json([entry.data() for entry in entries if entry is not None])
+    if None in entries:
         raise typer.Exit(1)
 
 
@@ -121,11 +130,16 @@ def report(
         ),
     ] = Path("lab.html"),
     db: StoreOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Write one document with every table, figure and verdict."""
     from plyground.lab.document import write_document
 
-    print(write_document(_store(db), output))
+    written = str(write_document(_store(db), output))
+    if json:
+        print_json({"file": written})
+    else:
+        print(written)
 
 
 def _store(given: Path | None) -> Path:
@@ -134,8 +148,8 @@ def _store(given: Path | None) -> Path:
     return given or default_ledger()
 
 
-def _run(runner: Any, experiment: Experiment, scale: Any) -> bool:
-    """Run one experiment under a progress bar; whether it could be run."""
+def _run(runner: Any, experiment: Experiment, scale: Any) -> Entry | None:
+    """Run one experiment under a progress bar; None, and why, if it could not be run."""
     from plyground.lab.overview import overview
     from plyground.lab.running import StoppedError
 
@@ -144,10 +158,9 @@ def _run(runner: Any, experiment: Experiment, scale: Any) -> bool:
             _watched(runner, experiment, scale)
     except PlygroundError as error:
         print(f"plyground: {experiment.name}: {error}", file=sys.stderr)
-        return False
+        return None
     entries = overview(runner.store, scale)
-    _print_entry(next(entry for entry in entries if entry.experiment == experiment))
-    return True
+    return next(entry for entry in entries if entry.experiment == experiment)
 
 
 def _watched(runner: Any, experiment: Experiment, scale: Any) -> None:

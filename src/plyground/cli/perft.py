@@ -13,7 +13,9 @@ from plyground.cli.common import (
     JsonOption,
     MovesOption,
     ParameterOption,
+    PositionArgument,
     PositionOption,
+    one_position,
     print_json,
     read_playthrough,
     watched,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 def perft(
     game: GameArgument,
+    text: PositionArgument = None,
     depth: Annotated[int, typer.Option(min=1, max=400, help="How many plies to play.")] = 6,
     split: Annotated[
         bool, typer.Option("--split", help="Show the last count by first move.")
@@ -46,7 +49,7 @@ def perft(
 
     plyground perft connect_four -p width=6 -p height=5 --moves "3 3" --depth 7 --split
     """
-    reached = read_playthrough(game, parameter, position, moves)
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
     from plyground.search.perft import perft as count
     from plyground.search.perft import perft_split
 

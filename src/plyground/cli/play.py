@@ -11,11 +11,14 @@ from plyground.cli.common import (
     GameArgument,
     MovesOption,
     ParameterOption,
+    PositionArgument,
     PositionOption,
     SeedOption,
+    one_position,
     read_playthrough,
     watched,
 )
+from plyground.cli.completing import complete_agent
 from plyground.errors import PlygroundError
 from plyground.game import Game, Playthrough
 
@@ -36,10 +39,12 @@ class Side(enum.StrEnum):
 
 def play(
     game: GameArgument = "connect_four",
+    text: PositionArgument = None,
     vs: Annotated[
         str,
         typer.Option(
             metavar="SPEC",
+            autocompletion=complete_agent,
             help="Your opponent: see `plyground agents`; human for two people; ask for a menu. "
             "[default: casual]",
         ),
@@ -61,7 +66,7 @@ def play(
     """
     from plyground.agents import agent
 
-    reached = read_playthrough(game, parameter, position, moves)
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
     if vs == ASK:
         vs = ask_opponent(reached.game)
     opponent = None if vs == "human" else agent(reached.game, vs or "casual", seed)

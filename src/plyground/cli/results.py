@@ -75,14 +75,16 @@ class Report:
         for file in filter(None, (self.plot, self.plot_time)):
             _check_figure(file)
 
-    def show(self, records: Sequence[GameRecord]) -> None:
-        """Print the tables and write the files."""
+    def show(self, records: Sequence[GameRecord], data: dict[str, Any] | None = None) -> None:
+        """Print the tables, or the data instead if there are any, and write the files."""
         from rich.console import Console
 
         from plyground.verbs.arena import tables_of
 
         tables = tables_of(records, self.sweep)
-        if self.markdown:
+        if data is not None:
+            print_json(data)
+        elif self.markdown:
             print("\n".join(table.markdown() for table in tables))
         else:
             console = Console(highlight=False)
@@ -140,12 +142,15 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
 
 
 @results.command()
-def check(store: StoreArgument) -> None:
+def check(store: StoreArgument, json: JsonOption = False) -> None:
     """Read every game in a store, and say which are damaged."""
     from plyground.tournaments.store import Store
 
     with Store(store, create=False) as opened:
         found = opened.check()
+    if json:
+        print_json(asdict(found))
+        raise typer.Exit(int(bool(found.problems)))
     for problem in found.problems:
         print(f"{store}: {problem}")
     if found.problems:
@@ -168,14 +173,17 @@ def show(
     plot: PlotOption = None,
     plot_time: TimePlotOption = None,
     allow_files: AllowFilesOption = False,
+    json: JsonOption = False,
 ) -> None:
     """Show the tables of a tournament."""
+    from plyground.verbs.arena import data_of
+
     report = Report(markdown, csv, plot, plot_time, sweep)
     report.check()
     records = _records(store, run)
     if allow_files and records:
         class_in_data(records[0].game, allow_files)
-    report.show(records)
+    report.show(records, data_of(records) if json else None)
 
 
 @results.command()
@@ -214,9 +222,11 @@ def read(
     plot: PlotOption = None,
     plot_time: TimePlotOption = None,
     allow_files: AllowFilesOption = False,
+    json: JsonOption = False,
 ) -> None:
     """Read records of games, check that they follow the rules, and show their tables."""
     from plyground.tournaments.record_text import read_records
+    from plyground.verbs.arena import data_of
 
     report = Report(markdown, csv, plot, plot_time)
     report.check()
@@ -224,7 +234,8 @@ def read(
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FileError(f"cannot read {file}: {error}") from error
-    report.show(read_records(text, allow_files=allow_files))
+    records = read_records(text, allow_files=allow_files)
+    report.show(records, data_of(records) if json else None)
 
 
 def write(file: Path, text: str) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.completing import complete_game
 from plyground.verbs.serve import DEFAULT_PORT
 
 
@@ -13,7 +14,9 @@ def serve(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="Open this game; a file of yours appears among the games."
+            metavar="[GAME]",
+            help="Open this game; a file of yours appears among the games.",
+            autocompletion=complete_game,
         ),
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free one.")] = DEFAULT_PORT,

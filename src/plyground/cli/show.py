@@ -12,6 +12,7 @@ from plyground.cli.common import (
     JsonOption,
     MovesOption,
     ParameterOption,
+    PositionArgument,
     PositionOption,
     one_position,
     print_json,
@@ -24,9 +25,7 @@ from plyground.verbs.result import describe_game
 
 def show(
     game: GameArgument,
-    text: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
-    ] = None,
+    text: PositionArgument = None,
     parameter: ParameterOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",

@@ -14,6 +14,7 @@ from plyground.cli.common import (
     JsonOption,
     MovesOption,
     ParameterOption,
+    PositionArgument,
     PositionOption,
     check_folder_of,
     one_position,
@@ -32,9 +33,7 @@ UNFINISHED = 1  # the exit code if a limit came before the proof
 
 def solve(
     game: GameArgument,
-    text: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="The same as --position.")
-    ] = None,
+    text: PositionArgument = None,
     all_moves: Annotated[
         bool, typer.Option("--all-moves", help="The value of every move, too.")
     ] = False,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import JsonOption, print_json, progress_bar
+from plyground.cli.common import GameArgument, JsonOption, print_json, progress_bar
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
 
 
 def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `plyground games`.")],
+    game: GameArgument,
     config: Annotated[
         Path | None,
         typer.Option(help="A TOML file; by default that of the network in the package."),

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.common import (
     GameArgument,
+    JsonOption,
     WorkersOption,
+    print_json,
     progress_bar,
     read_elo_bounds,
     read_game,
     resumable,
 )
+from plyground.cli.completing import complete_agent
 from plyground.errors import FileError
 
 if TYPE_CHECKING:
@@ -24,7 +28,12 @@ if TYPE_CHECKING:
 
 def tune(
     game: GameArgument,
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The agent to be tuned.")],
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC", help="The agent to be tuned.", autocompletion=complete_agent
+        ),
+    ],
     parameter: Annotated[
         list[str],
         typer.Option(
@@ -66,6 +75,7 @@ def tune(
     plot: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Draw the scores there, as SVG.")
     ] = None,
+    json: JsonOption = False,
 ) -> None:
     """
     Tune numbers of an agent by play, and test the winner on fresh openings.
@@ -87,12 +97,16 @@ def tune(
     final = _final(sprt, final_pairs)
     _check_plots(plot)
     found = _watched(Tuner(plan, store, workers), trials, final)
-    _show(found)
+    files: list[Path] = [] if plot is None else _draw(found, plot)
     if evidence is not None:
         found.write(evidence)
-        print(evidence)
-    if plot is not None:
-        _draw(found, plot)
+        files.insert(0, evidence)
+    if json:
+        print_json({**asdict(found), "verdict": found.verdict(), "files": list(map(str, files))})
+    else:
+        _show(found)
+        for file in files:
+            print(file)
 
 
 def _final(bounds: str, pairs: int) -> FinalTest | None:
@@ -146,11 +160,13 @@ def _check_plots(folder: Path | None) -> None:
         raise FileError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
-def _draw(found: Evidence, folder: Path) -> None:
+def _draw(found: Evidence, folder: Path) -> list[Path]:
+    """The figures that were drawn."""
     from plyground.lab.figures import draw
 
-    names: list[Any] = ["trials", *found.winner_values]
+    names, drawn = ["trials", *found.winner_values], []
     for name, chart in zip(names, found.charts(), strict=True):
         path = folder / f"{name}.svg"
         path.write_text(draw(chart), encoding="utf-8")
-        print(path)
+        drawn.append(path)
+    return drawn

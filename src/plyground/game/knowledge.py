@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
-from plyground.errors import InvalidParameterError, NonconformingError
+from plyground.errors import InvalidParameterError, NonconformingError, did_you_mean
 
 Part: TypeAlias = Any  # the thing itself, or text that says where it is
 PLAIN_EVALUATORS: Mapping[str, Part] = {"nothing": "Nothing"}
@@ -131,8 +131,8 @@ class Knowledge:
             else (self.raters, PLAIN_RATERS)
         )
         if name not in own and name not in plain:
-            known = ", ".join([*own, *plain])
-            raise InvalidParameterError(f"there is no {kind} {name!r}; there are {known}")
+            known, alike = ", ".join([*own, *plain]), did_you_mean(name, [*own, *plain])
+            raise InvalidParameterError(f"there is no {kind} {name!r}; there are {known}{alike}")
         found = self.load(own[name]) if name in own else _plain(plain[name])
         if not hasattr(found, "_fields") or not hasattr(found, verb):
             raise NonconformingError(

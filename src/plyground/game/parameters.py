@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
-from plyground.errors import InvalidParameterError
+from plyground.errors import InvalidParameterError, did_you_mean
 
 Value = int | str
 
@@ -86,4 +86,5 @@ def check_names(game: Any, given: Mapping[str, object]) -> None:
         if name not in known:
             none = getattr(game, "parameter_help", "it has none")  # in another library's game
             offer = f"it has {', '.join(known)}" if known else none
-            raise InvalidParameterError(f"{game.name} has no parameter {name!r}; {offer}")
+            alike = did_you_mean(name, known)
+            raise InvalidParameterError(f"{game.name} has no parameter {name!r}; {offer}{alike}")

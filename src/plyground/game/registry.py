@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from plyground.errors import UnknownGameError
+from plyground.errors import UnknownGameError, did_you_mean
 from plyground.game.game import Game
 from plyground.game.parameters import Value, check_names
 from plyground.reading import excerpt
@@ -65,9 +65,9 @@ def game_class(reference: str) -> type[Game[Any]]:
     path, class_name = _file_and_class(reference)
     if _holds_code(path):
         return _from_file(path, class_name)
-    names = ", ".join(game_names())
+    names, alike = ", ".join(game_names()), did_you_mean(reference, game_names())
     raise UnknownGameError(
-        f"no game {excerpt(reference)}; there are {names}, or give path/to/file.py"
+        f"no game {excerpt(reference)}; there are {names}, or give path/to/file.py{alike}"
     )
 
 

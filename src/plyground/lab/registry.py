@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from plyground.errors import UnknownExperimentError
+from plyground.errors import UnknownExperimentError, did_you_mean
 from plyground.lab import experiments
 from plyground.lab.experiment import Experiment
 from plyground.lab.sources import all_numbers
@@ -30,7 +30,9 @@ def find_experiment(name: str) -> Experiment:
     """The experiment of that name."""
     known = all_experiments()
     if name not in known:
-        raise UnknownExperimentError(f"no experiment {name!r}; there are {', '.join(known)}")
+        raise UnknownExperimentError(
+            f"no experiment {name!r}; there are {', '.join(known)}{did_you_mean(name, known)}"
+        )
     return known[name]
 
 

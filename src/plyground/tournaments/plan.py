@@ -15,7 +15,7 @@ from functools import cached_property
 from importlib.metadata import entry_points
 from typing import Any
 
-from plyground.agents import parse_spec
+from plyground.agents import label_of, parse_spec
 from plyground.agents.kinds import check_agent, is_foreign
 from plyground.errors import (
     InvalidLimitError,
@@ -260,8 +260,12 @@ def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
 
 
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
-    """The specs as they will be shown; refuses what is given twice."""
+    """The specs as they will be kept; refuses what is given twice, and labels of two agents."""
     specs = tuple(str(parse_spec(text)) for text in texts)
+    shown = [label_of(spec) for spec in dict.fromkeys(specs)]
+    for name in shown:
+        if shown.count(name) > 1:
+            raise InvalidParameterError(f"{name} names two agents; give each its own label")
     for spec in specs:
         if specs.count(spec) > 1 and len(specs) > 2:
             raise InvalidParameterError(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plyground.agents.spec import label_of
 from plyground.errors import FileError, MissingDependencyError
 from plyground.tournaments.standings import Standing, SweepRow
 from plyground.tournaments.tables import percent, quantity
@@ -112,8 +113,8 @@ def _bars(agents: Sequence[str]) -> tuple[Figure, Axes]:
 
 
 def _label(agent: str, width: int) -> str:
-    """A spec in a few short lines; what does not fit ends in dots."""
-    lines = textwrap.wrap(agent, width) or [""]
+    """A spec, or its label, in a few short lines; what does not fit ends in dots."""
+    lines = textwrap.wrap(label_of(agent), width) or [""]
     if len(lines) > LABEL_LINES:
         lines = [*lines[: LABEL_LINES - 1], lines[LABEL_LINES - 1][: width - 3] + "..."]
     return "\n".join(lines).replace("$", r"\$")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from plyground.agents.spec import label_of
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.standings import Standing, SweepRow, standings, sweep
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
@@ -225,7 +226,7 @@ TALLY_COLUMNS = (
     Column("D", name="draws"),
     Column("L", name="losses"),
 )
-AGENT = Column("agent", words=True)
+AGENT = Column("agent", label_of, {"": label_of}, words=True)
 
 
 def _tally_cells(tally: Tally) -> tuple[int, ...]:
@@ -240,7 +241,7 @@ def cross_table(records: Sequence[GameRecord]) -> Table:
     results = head_to_head(records)
     order = [each.agent for each in standings(records)]
     columns = [
-        Column(str(number), meeting, MEETING_FIELDS, name, brief=score_only)
+        Column(str(number), meeting, MEETING_FIELDS, label_of(name), brief=score_only)
         for number, name in enumerate(order, 1)
     ]
     rows = tuple(
@@ -290,7 +291,7 @@ def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
             found.setdefault((record.agents[1 - record.winner], kind), []).append(record.reason)
     for (agent, _), reasons in islice(found.items(), MOST_NOTES):
         times = "once" if len(reasons) == 1 else f"{len(reasons)} times, at first"
-        yield f"{agent} forfeited {times}: {reasons[0]}"
+        yield f"{label_of(agent)} forfeited {times}: {reasons[0]}"
     if len(found) > MOST_NOTES:
         yield "The records of the games say why others forfeited."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -17,6 +18,7 @@ from plyground.vocabulary import Limit
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord, Pairing, Plan, Tournament
     from plyground.tournaments.contest import Contest, ContestResult
+    from plyground.tournaments.standings import Standing
     from plyground.tournaments.tables import Table
 
 MOST_VALUES = 100  # of a sweep
@@ -42,49 +44,20 @@ class TournamentResult(Result):
         plan = self.plan.description()
         return {
             "plan": plan,
-            "standings": self.rows(),
-            "games": self.games(),
+            **data_of(self.records),
             "contest": None if self.contest is None else str(self.contest),
             "unplayable": list(self.unplayable),
         }
 
     def rows(self) -> list[dict[str, Any]]:
         """Where every agent stands, the highest rating first."""
-        from plyground.tournaments.standings import standings
-
-        return [
-            {
-                "agent": each.agent,
-                "games": each.tally.games,
-                "wins": each.tally.wins,
-                "draws": each.tally.draws,
-                "losses": each.tally.losses,
-                "score": each.tally.score.value,
-                "score_low": each.tally.score.low,
-                "score_high": each.tally.score.high,
-                "rating": each.rating.value,
-                "rating_low": each.rating.low,
-                "rating_high": each.rating.high,
-                "milliseconds_per_move": each.effort.milliseconds_per_move,
-                "forfeits": each.forfeits,
-            }
-            for each in (standings(self.records) if self.records else ())
-        ]
+        rows: list[dict[str, Any]] = data_of(self.records)["standings"]
+        return rows
 
     def games(self) -> list[dict[str, Any]]:
         """A row a game."""
-        return [
-            {
-                "first": record.agents[0],
-                "second": record.agents[1],
-                "winner": record.winning_agent,
-                "reason": record.reason,
-                "forfeit": record.forfeit,
-                "plies": len(record.opening) + len(record.moves),
-                "moves": " ".join((*record.opening, *(move.move for move in record.moves))),
-            }
-            for record in self.records
-        ]
+        rows: list[dict[str, Any]] = data_of(self.records)["games"]
+        return rows
 
     def plot(self, file: str | Path) -> Path:
         """Draw the ratings, or the win rates of a sweep, into a file: .svg, .png or .pdf."""
@@ -111,6 +84,50 @@ class TournamentResult(Result):
             console.print(table)
             console.print()
         return text.getvalue().rstrip()
+
+
+def data_of(records: Sequence[GameRecord]) -> dict[str, Any]:
+    """Every agent's spec, where it stands, the highest rating first, and every game, for JSON."""
+    from plyground.agents import label_of
+    from plyground.tournaments.standings import standings
+
+    specs = dict.fromkeys(spec for record in records for spec in record.agents)
+    return {
+        "agents": {label_of(spec): spec for spec in specs},
+        "standings": [_standing_row(each) for each in (standings(records) if records else ())],
+        "games": [
+            {
+                "first": label_of(record.agents[0]),
+                "second": label_of(record.agents[1]),
+                "winner": record.winning_agent and label_of(record.winning_agent),
+                "reason": record.reason,
+                "forfeit": record.forfeit,
+                "plies": len(record.opening) + len(record.moves),
+                "moves": " ".join((*record.opening, *(move.move for move in record.moves))),
+            }
+            for record in records
+        ],
+    }
+
+
+def _standing_row(each: Standing) -> dict[str, Any]:
+    from plyground.agents import label_of
+
+    return {
+        "agent": label_of(each.agent),
+        "games": each.tally.games,
+        "wins": each.tally.wins,
+        "draws": each.tally.draws,
+        "losses": each.tally.losses,
+        "score": each.tally.score.value,
+        "score_low": each.tally.score.low,
+        "score_high": each.tally.score.high,
+        "rating": each.rating.value,
+        "rating_low": each.rating.low,
+        "rating_high": each.rating.high,
+        "milliseconds_per_move": each.effort.milliseconds_per_move,
+        "forfeits": each.forfeits,
+    }
 
 
 def tables_of(records: Sequence[GameRecord], sweep: str | None = None) -> list[Table]:
@@ -258,7 +275,9 @@ def _variants(text: str, sweep: str) -> list[str]:
     variants = []
     for value in _values(sweep, wanted):
         given = parse_spec(f"agent({name}={value})").arguments
-        variants.append(str(Spec(base.name, {**base.arguments, **given})))
+        plain = re.sub(r"[^\w.+#-]+", " ", value).strip()
+        label = base.label and f"{base.label} {name} {plain}"
+        variants.append(str(Spec(base.name, {**base.arguments, **given}, label)))
     return variants
 
 

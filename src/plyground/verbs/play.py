@@ -137,4 +137,8 @@ def play(
 
 
 def _name(given: str | Chooser) -> str:
-    return given if isinstance(given, str) else getattr(given, "name", type(given).__name__)
+    from plyground.agents import label_of
+
+    if isinstance(given, str):
+        return label_of(given)
+    return getattr(given, "name", type(given).__name__)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 
-from plyground.agents import Agent, Spec, parse_spec
+from plyground.agents import Agent, Spec, label_of, parse_spec
 from plyground.agents.kinds import (
     ENTRY_POINTS,
     agent_names,
@@ -102,7 +102,7 @@ class AllowedSpec(NamedTuple):
 
     def make(self, game: Game[Any], seed: int | None = None) -> Agent:
         """The agent."""
-        return make_kind(game, self.kind, str(self.written), seed)
+        return make_kind(game, self.kind, label_of(str(self.written)), seed)
 
     def megabytes(self, game: Game[Any]) -> float:
         """What the agent may hold."""

@@ -18,6 +18,7 @@ from fastapi import Path as InPath
 from fastapi.responses import Response
 from pydantic import ValidationError
 
+from plyground.agents import label_of
 from plyground.errors import InvalidLimitError, UnknownGameError
 from plyground.folders import data_directory
 from plyground.game.registry import game_names, reference_of
@@ -184,7 +185,7 @@ def _live(tournament: Tournament | None) -> list[LiveGameView]:
     return [
         LiveGameView(
             number=game.planned.number,
-            agents=list(game.planned.agents),
+            agents=list(map(label_of, game.planned.agents)),
             moves=" ".join((*game.planned.opening, *game.moves)),
         )
         for game in (tournament.live() if tournament else ())
@@ -295,7 +296,7 @@ def games(request: Request, number: JobNumber) -> RecordsView:
 def _record(record: GameRecord) -> RecordView:
     moves = " ".join((*record.opening, *(move.move for move in record.moves)))
     return RecordView(
-        agents=list(record.agents),
+        agents=list(map(label_of, record.agents)),
         start=record.start,
         opening_plies=len(record.opening),
         moves=moves,

@@ -17,6 +17,7 @@ from fastapi import Path as InPath
 from fastapi.responses import Response
 from pydantic import Field
 
+from plyground.agents import label_of
 from plyground.tournaments import GameRecord, Store
 from plyground.tournaments.standings import Standing, standings
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
@@ -95,7 +96,7 @@ def _summed_up(path: Path, number: int, played: int) -> StandingsView:
         played=len(records),
         standings=list(map(_standing, standings(records) if records else [])),
         meetings=[
-            MeetingView(agent=agent, opponent=opponent, tally=_tally(found))
+            MeetingView(agent=label_of(agent), opponent=label_of(opponent), tally=_tally(found))
             for (agent, opponent), found in meetings.items()
         ],
         first_player=_tally(first_player_tally(records)),
@@ -104,7 +105,7 @@ def _summed_up(path: Path, number: int, played: int) -> StandingsView:
 
 def _standing(each: Standing) -> StandingView:
     return StandingView(
-        agent=each.agent,
+        agent=label_of(each.agent),
         tally=_tally(each.tally),
         rating=_interval(each.rating),
         milliseconds_per_move=each.effort.milliseconds_per_move,

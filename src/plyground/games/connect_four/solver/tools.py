@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from plyground.errors import InvalidBookError, InvalidParameterError
 from plyground.games.connect_four.game import ConnectFour
@@ -40,21 +41,23 @@ class Books:
         return None if made is None else len(made.keys)
 
     @staticmethod
-    def describe(game: ConnectFour, path: Path | None) -> str:
+    def describe(game: ConnectFour, path: Path | None) -> dict[str, Any]:
         """What is in a book, its checksum verified; without a path, in the game's own."""
         chosen = path or shipped_path(game.width, game.height)
         found = read_book(chosen)
-        return (
-            f"{chosen}: {found.width}x{found.height}, {len(found.keys):,} positions "
-            f"up to ply {found.plies}, {chosen.stat().st_size:,} bytes"
-        )
+        return {
+            "file": str(chosen),
+            "board": f"{found.width}x{found.height}",
+            "positions": len(found.keys),
+            "plies": found.plies,
+            "bytes": chosen.stat().st_size,
+        }
 
 
-def write_quiet_positions(game: ConnectFour, output: Path, plies: int) -> str:
-    """Writes the quiet positions with their values; what was written, in words."""
+def write_quiet_positions(game: ConnectFour, output: Path, plies: int) -> dict[str, int]:
+    """Writes the quiet positions with their values; how many have which, for the first player."""
     format_of(output)
     solver = connect_four_solver(game, Options())
     data = make_data_set(solver, plies)
     write_data_set(data, output)
-    counts = ", ".join(f"{number:,} {name}" for name, number in data.counts().items())
-    return f"{output}: {len(data.values):,} positions; for the first player {counts}"
+    return data.counts()
