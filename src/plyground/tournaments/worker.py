@@ -17,7 +17,7 @@ import queue
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.guest import LENGTH, hide_standard_streams
 from plyground.tournaments.guests import Guests
 from plyground.tournaments.match import Rules, play_game
+from plyground.tournaments.parcels import open_parcel
 from plyground.tournaments.plan import Conditions, PlannedGame
 from plyground.tournaments.worker_status import WorkerStatus
 
@@ -44,6 +45,7 @@ class Assignment:
     conditions: Conditions
     games: Sequence[PlannedGame]
     folder: str  # that relative file names start from
+    parcels: Mapping[str, bytes] = field(default_factory=dict)  # of what its process cannot find
 
 
 @dataclass(frozen=True)
@@ -110,8 +112,10 @@ class _Server:
         for planned in assignment.games:
             try:
                 if rules is None:
+                    parcels = assignment.parcels
+                    open_parcel(parcels.get(assignment.game, b""))
                     made = game(assignment.game, **assignment.parameters)
-                    rules = Rules(assignment.game, made, assignment.conditions)
+                    rules = Rules(assignment.game, made, assignment.conditions, parcels)
                     prepared = self.prepared.setdefault(str(made), set())
                 record = play_game(rules, planned, self.status, prepared, self.guests)
                 result = Result(planned.number, record)

@@ -133,7 +133,7 @@ def plot_of(records: Sequence[GameRecord], sweep: str | None, file: str | Path) 
 
 def arena(
     game: GameLike,
-    *agents: str | Sequence[str],
+    *agents: str | type | Sequence[str | type],
     pairs: int | None = None,
     gauntlet: bool = False,
     sweep: str | None = None,
@@ -171,7 +171,11 @@ def arena(
     if cluster is not None and workers is not None:
         raise UsageError("--workers is for this machine; a cluster has workers of its own")
     played = as_game(game, parameters)
-    listed = [spec for given in agents for spec in ([given] if isinstance(given, str) else given)]
+    listed = [
+        spec_of(played, each)
+        for given in agents
+        for each in ([given] if isinstance(given, (str, type)) else given)
+    ]
     field, pairings = field_of(listed, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth)
     plan = make_plan(
@@ -229,6 +233,20 @@ def _prepared(
 
 
 # --- who plays ----------------------------------------------------------------------------------
+
+
+def spec_of(game: Game[Any], given: str | type) -> str:
+    """What the agent is called: a spec as it is, a class by its name, under which it is known."""
+    if isinstance(given, str):
+        return given
+    from plyground.agents.custom import register
+    from plyground.agents.kinds import is_foreign
+
+    if not is_foreign(game, given.__name__):
+        raise InvalidParameterError(
+            f"{given.__name__} is the name of one of our agents too; call the class otherwise"
+        )
+    return register(given).__name__
 
 
 def field_of(
