@@ -51,6 +51,7 @@ from plyground.vocabulary import (
 if TYPE_CHECKING:
     from plyground.verbs.analyse import analyse as analyse
     from plyground.verbs.arena import arena as arena
+    from plyground.verbs.board import board as board
     from plyground.verbs.check import check as check
     from plyground.verbs.play import agent as agent
     from plyground.verbs.play import play as play
@@ -62,6 +63,7 @@ else:
         "agent": "play",
         "analyse": "analyse",
         "arena": "arena",
+        "board": "board",
         "check": "check",
         "play": "play",
         "serve": "serve",

@@ -203,7 +203,9 @@ def end_like(code: int) -> Never:
     os._exit(code % 256)
 
 
-def wanted_agent(reference: str, game: Game[Any], spec: str, parcels: Mapping[str, bytes]) -> Wanted:
+def wanted_agent(
+    reference: str, game: Game[Any], spec: str, parcels: Mapping[str, bytes]
+) -> Wanted:
     """What a guest's process needs in order to make that agent."""
     held = tuple(parcels[name] for name in (reference, spec) if name in parcels)
     return Wanted(reference, dict(game.parameter_values), spec, held)

@@ -14,8 +14,8 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents import parse_spec
-from plyground.agents.custom import registered_agents
 from plyground.agents.custom import register as register_agent
+from plyground.agents.custom import registered_agents
 from plyground.errors import UnknownAgentError, UnknownGameError
 from plyground.game import Game
 from plyground.game.files import source_of
@@ -68,7 +68,7 @@ def _packed(held: type, fault: type[Exception]) -> bytes:
 
     marked: list[Any] = []
 
-    class Noting(cloudpickle.Pickler):  # type: ignore[misc, name-defined]
+    class Noting(cloudpickle.Pickler):  # type: ignore[misc]
         def reducer_override(self, thing: Any) -> Any:
             if is_compiled(thing):
                 marked.append(thing)
