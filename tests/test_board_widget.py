@@ -90,7 +90,7 @@ def test_a_refused_click_says_why_and_plays_nothing():
 
 def test_both_sides_are_yours_without_an_opponent_until_the_game_ends():
     board = pg.board("tic_tac_toe")
-    for move in "a1 a2 b1 b2 c1".split():
+    for move in ("a1", "a2", "b1", "b2", "c1"):
         board.play(move)
     assert board.outcome is not None
     assert board.outcome.winner == 0

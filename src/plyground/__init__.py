@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from plyground.verbs.serve import serve as serve
     from plyground.verbs.solve import solve as solve
     from plyground.verbs.train import train as train
+    from plyground.verbs.tree import tree as tree
 else:
     VERBS = {  # by the module of plyground.verbs that is imported when one is used
         "agent": "play",
@@ -69,6 +70,7 @@ else:
         "serve": "serve",
         "solve": "solve",
         "train": "train",
+        "tree": "tree",
     }
 
     def __getattr__(name):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.verbs.result import GameLike, Result, as_game
+from plyground.verbs.result import GameLike, Result, as_game, drawn
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -92,14 +92,11 @@ class TournamentResult(Result):
 
     def picture(self) -> str:
         """The same figure, if there are games and Matplotlib is there to draw it."""
-        import importlib.util
-        import tempfile
+        return drawn(self.plot) if self.records else ""
 
-        if not self.records or importlib.util.find_spec("matplotlib") is None:
-            return ""
-        with tempfile.TemporaryDirectory() as folder:
-            drawn = self.plot(Path(folder) / "figure.svg").read_text(encoding="utf-8")
-        return drawn[drawn.index("<svg") :]
+    def html_tables(self) -> list[str]:
+        """The same tables as in text."""
+        return [table.html() for table in self.tables()]
 
     def __str__(self) -> str:
         """The tables."""
