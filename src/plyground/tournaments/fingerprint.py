@@ -169,7 +169,7 @@ class _Walk:
             self.once_mentioned("knowledge", lambda: self._visit_knowledge(value))
         if not isinstance(value, (FunctionType, type)) or id(value) in self.seen:
             return
-        if isinstance(value, FunctionType) and value.__code__.co_filename == GENERATED:
+        if isinstance(value, FunctionType) and _is_generated(value):
             return
         self.seen[id(value)] = value
         if value is Kernel or not self._is_ours(value):
@@ -321,6 +321,11 @@ def _judges(known: Knowledge, word: str) -> Iterator[type]:
                 yield known.load(offered[name])
         if name in PLAIN_JUDGES:
             yield getattr(judges, PLAIN_JUDGES[name])
+
+
+def _is_generated(function: FunctionType) -> bool:
+    """Whether a dataclass or NamedTuple made it; what somebody gave to `exec` is named freely."""
+    return function.__code__.co_filename == GENERATED and function.__name__.startswith("__")
 
 
 def _top_package(value: Any) -> str:

@@ -140,7 +140,7 @@ def tree(
 
     >>> import plyground as pg
     >>> pg.tree("tic_tac_toe", moves="a1 b2 a2 c3 c1", depth=2).score
-    Estimate(value=0, player=1)
+    Proven(result=-1, player=1, distance=2)
     """
     from plyground.agents.request import Request
     from plyground.agents.spec import parse_spec
