@@ -51,22 +51,26 @@ from plyground.vocabulary import (
 if TYPE_CHECKING:
     from plyground.verbs.analyse import analyse as analyse
     from plyground.verbs.arena import arena as arena
+    from plyground.verbs.board import board as board
     from plyground.verbs.check import check as check
     from plyground.verbs.play import agent as agent
     from plyground.verbs.play import play as play
     from plyground.verbs.serve import serve as serve
     from plyground.verbs.solve import solve as solve
     from plyground.verbs.train import train as train
+    from plyground.verbs.tree import tree as tree
 else:
     VERBS = {  # by the module of plyground.verbs that is imported when one is used
         "agent": "play",
         "analyse": "analyse",
         "arena": "arena",
+        "board": "board",
         "check": "check",
         "play": "play",
         "serve": "serve",
         "solve": "solve",
         "train": "train",
+        "tree": "tree",
     }
 
     def __getattr__(name):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
 from plyground.errors import InvalidLimitError
+from plyground.markup import html_table
 
 Move: TypeAlias = int
 Player: TypeAlias = int
@@ -156,6 +157,18 @@ class Decision:
     line: Sequence[Move] = ()
     statistics: Statistics = field(default_factory=Statistics)
 
+    def _repr_html_(self) -> str:
+        """A table of one row; moves are numbers here, which the game names."""
+        row = {
+            "move": self.move,
+            "score": None if self.score is None else str(self.score),
+            "line": " ".join(map(str, self.line)),
+            "depth": self.statistics.depth,
+            "nodes": self.statistics.nodes,
+            "seconds": self.statistics.seconds,
+        }
+        return html_table([row])
+
 
 @dataclass(frozen=True)
 class MoveReport:
@@ -186,3 +199,16 @@ class Analysis:
     finished: bool = False  # nothing more is to be learnt
     value: float | None = None  # what a network thinks, from -1 to 1 for the player to move
     tree: Tree | None = None  # of a search that grows one
+
+    def _repr_html_(self) -> str:
+        """A row a move; moves are numbers here, which `pg.analyse` names."""
+        rows = [
+            {
+                "move": report.move,
+                "score": None if report.score is None else str(report.score),
+                "depth": report.depth,
+                "line": " ".join(map(str, report.line)),
+            }
+            for report in self.moves
+        ]
+        return html_table(rows)

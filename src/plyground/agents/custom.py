@@ -1,6 +1,6 @@
-"""Agents that others wrote: classes in files and in installed packages.
+"""Agents that others wrote: classes in files, in installed packages and in notebooks.
 
-Both are made the same way: the class, or any function that returns an agent, is called with the
+All are made the same way: the class, or any function that returns an agent, is called with the
 game. It also gets `seed=` if it has such a parameter, and the arguments of the spec.
 """
 
@@ -22,10 +22,20 @@ from plyground.vocabulary import Decision, Limit
 
 REHEARSAL = Limit(seconds=0.01, nodes=10, depth=1)
 
+registered_agents: dict[str, type] = {}  # by the name of the class
+
+
+def register(agent_class: type) -> type:
+    """Make a class of agents known in this process under its own name, as a notebook does."""
+    if not callable(getattr(agent_class, "choose", None)):
+        raise UnknownAgentError(f"{agent_class.__name__} has no method choose")
+    registered_agents[agent_class.__name__] = agent_class
+    return agent_class
+
 
 def from_file(game: Game[Any], spec: Spec, seed: int | None) -> Agent:
     """The agent in the file that the spec names."""
-    return _construct(class_in_file(spec), game, spec, seed)
+    return construct(class_in_file(spec), game, spec, seed)
 
 
 def class_in_file(spec: Spec) -> type:
@@ -50,11 +60,6 @@ def class_in_file(spec: Spec) -> type:
             f"{spec.name} must have {need} with a method choose; it has {found}"
         )
     return chosen[0]
-
-
-def from_entry_point(entry: EntryPoint, game: Game[Any], spec: Spec, seed: int | None) -> Agent:
-    """The agent that an installed package offers."""
-    return _construct(maker_in(entry), game, spec, seed)
 
 
 def maker_in(entry: EntryPoint) -> Callable[..., Any]:
@@ -99,7 +104,7 @@ def arguments_for(
     return arguments
 
 
-def _construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None) -> Agent:
+def construct(make: Callable[..., Any], game: Game[Any], spec: Spec, seed: int | None) -> Agent:
     """What `make` returns for the game, the arguments of the spec and, if it takes one, a seed."""
     arguments = arguments_for(make, game, spec, seed)
     made = make(game, **arguments)

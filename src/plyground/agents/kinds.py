@@ -17,9 +17,10 @@ from plyground.agents.custom import (
     arguments_for,
     check_arguments,
     class_in_file,
-    from_entry_point,
+    construct,
     from_file,
     maker_in,
+    registered_agents,
 )
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
 from plyground.agents.presets import NEED_NETWORKS, presets_of
@@ -299,9 +300,17 @@ def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str,
 
 
 def agent_names(game: Game[Any]) -> list[str]:
-    """The names that `game` has agents under: its presets, the kinds, installed ones."""
-    offered = (entry.name for entry in entry_points(group=ENTRY_POINTS))
-    return list(dict.fromkeys((*presets_of(game), *kinds_of(game), *sorted(offered))))
+    """The names that `game` has agents under: its presets, the kinds, installed ones and yours."""
+    offered = sorted(entry.name for entry in entry_points(group=ENTRY_POINTS))
+    named = (*presets_of(game), *kinds_of(game), *offered, *registered_agents)
+    return list(dict.fromkeys(named))
+
+
+def foreign_maker(name: str) -> Callable[..., Any] | None:
+    """What makes the agents of that name: a class of this process, or an installed package."""
+    if name in registered_agents:
+        return registered_agents[name]
+    return next(map(maker_in, entry_points(group=ENTRY_POINTS, name=name)), None)
 
 
 def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
@@ -319,7 +328,7 @@ def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
 
 @lru_cache(maxsize=256)
 def is_foreign(game: Game[Any], text: str) -> bool:
-    """Whether the agent's code is another's: a file, or an installed package."""
+    """Whether the agent's code is another's: a file, an installed package or a notebook."""
     spec = parse_spec(text)
     return spec.file is not None or expanded(game, spec).name not in kinds_of(game)
 
@@ -334,9 +343,10 @@ def check_agent(game: Game[Any], text: str) -> None:
         check_turns(game)
         arguments_for(class_in_file(spec), game, spec, None)
         return
-    for entry in entry_points(group=ENTRY_POINTS, name=spec.name) if is_foreign(game, text) else ():
+    make = foreign_maker(spec.name) if is_foreign(game, text) else None
+    if make is not None:
         check_turns(game)
-        arguments_for(maker_in(entry), game, spec, None)
+        arguments_for(make, game, spec, None)
         return
     with make_agent(game, text, seed=0) as made:
         made.verify()
@@ -352,11 +362,12 @@ def expanded(game: Game[Any], spec: Spec) -> Spec:
 
 
 def make_kind(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent:
-    """The agent of a spec that names a kind, or an installed one."""
+    """The agent of a spec that names a kind, or a foreign one."""
     kinds = kinds_of(game)
     if spec.name not in kinds:
-        for entry in entry_points(group=ENTRY_POINTS, name=spec.name):
-            return from_entry_point(entry, game, spec, seed)
+        make = foreign_maker(spec.name)
+        if make is not None:
+            return construct(make, game, spec, seed)
         known = agent_names(game)
         raise UnknownAgentError(
             f"no agent {spec.name!r} for {game.name}; there are {', '.join(known)}"

@@ -37,6 +37,13 @@ def compiled(thing: Thing) -> Thing:
     return thing
 
 
+def is_compiled(thing: Any) -> bool:
+    """Whether that is a class or function with the mark."""
+    if isinstance(thing, FunctionType):
+        return thing in compiled_functions
+    return isinstance(thing, type) and thing in compiled_classes
+
+
 def inlined(function: Thing) -> Thing:
     """
     `function` itself, compiled as a part of every function that calls it.

@@ -23,13 +23,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from plyground.agents.custom import class_in_file
-from plyground.agents.kinds import ENTRY_POINTS, default_arguments, expanded, kinds_of
+from plyground.agents.kinds import default_arguments, expanded, foreign_maker, kinds_of
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import InvalidSpecError
 from plyground.game import Game, judges
@@ -88,8 +87,9 @@ def _maker(game: Game[Any], spec: Spec) -> tuple[Callable[..., Any], Mapping[str
     whole, kinds = expanded(game, spec), kinds_of(game)
     if whole.name in kinds:
         return kinds[whole.name], default_arguments(game, whole.name) | whole.arguments
-    (entry, *_) = entry_points(group=ENTRY_POINTS, name=whole.name)
-    return entry.load(), whole.arguments
+    make = foreign_maker(whole.name)
+    assert make is not None  # the spec was checked
+    return make, whole.arguments
 
 
 class _Walk:
@@ -169,7 +169,7 @@ class _Walk:
             self.once_mentioned("knowledge", lambda: self._visit_knowledge(value))
         if not isinstance(value, (FunctionType, type)) or id(value) in self.seen:
             return
-        if isinstance(value, FunctionType) and value.__code__.co_filename == GENERATED:
+        if isinstance(value, FunctionType) and _is_generated(value):
             return
         self.seen[id(value)] = value
         if value is Kernel or not self._is_ours(value):
@@ -321,6 +321,11 @@ def _judges(known: Knowledge, word: str) -> Iterator[type]:
                 yield known.load(offered[name])
         if name in PLAIN_JUDGES:
             yield getattr(judges, PLAIN_JUDGES[name])
+
+
+def _is_generated(function: FunctionType) -> bool:
+    """Whether a dataclass or NamedTuple made it; what somebody gave to `exec` is named freely."""
+    return function.__code__.co_filename == GENERATED and function.__name__.startswith("__")
 
 
 def _top_package(value: Any) -> str:

@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from plyground.agents import Agent, agent
 from plyground.agents.kinds import check_agent
@@ -34,6 +34,7 @@ from plyground.game.files import user_code_in
 from plyground.game.registry import game
 from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
 from plyground.tournaments.fingerprint import fingerprint_of
+from plyground.tournaments.parcels import open_parcel
 from plyground.vocabulary import Decision, Limit, Proven
 
 LENGTH = struct.Struct("<I")
@@ -42,6 +43,21 @@ SPARE = 100  # the least number of a spare file descriptor, out of the way of sm
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, which Linux has
 
 Answer = dict[str, Any]
+
+
+class Wanted(NamedTuple):
+    """An agent to be made, or checked."""
+
+    reference: str  # the game's name or file
+    parameters: Mapping[str, Any]
+    spec: str
+    parcels: tuple[bytes, ...] = ()  # of what cannot be found by its name
+
+    def made_game(self) -> Game[Any]:
+        """The game, and whatever the agent needs made known."""
+        for parcel in self.parcels:
+            open_parcel(parcel)
+        return game(self.reference, **self.parameters)
 
 
 def spare(number: int) -> int:
@@ -101,13 +117,11 @@ class _Guest:
             where = f" ({place})" if place else ""
             return {"lost": f"crash: {type(error).__name__}: {said(error)}{where}"}
 
-    def do_make(
-        self, reference: str, parameters: Mapping[str, Any], spec: str, seed: int
-    ) -> Answer:
+    def do_make(self, wanted: Wanted, seed: int) -> Answer:
         self._undo()
         _seed(seed)
-        self.game = game(reference, **parameters)
-        self.agent = agent(self.game, spec, seed)
+        self.game = wanted.made_game()
+        self.agent = agent(self.game, wanted.spec, seed)
         return {}
 
     def do_new_game(self) -> Answer:
@@ -136,11 +150,11 @@ class _Guest:
         self.agent.close()
         return {}
 
-    def do_check(self, reference: str, parameters: Mapping[str, Any], spec: str) -> Answer:
+    def do_check(self, wanted: Wanted) -> Answer:
         try:
-            played = game(reference, **parameters)
-            check_agent(played, spec)
-            return {"code": fingerprint_of(played, spec)}
+            played = wanted.made_game()
+            check_agent(played, wanted.spec)
+            return {"code": fingerprint_of(played, wanted.spec)}
         except PlygroundError as error:
             return {"refused": str(error), "as": type(error).__name__}
 

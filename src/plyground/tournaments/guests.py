@@ -28,7 +28,8 @@ from plyground.agents.engine_process import entrust, kill_engines, kill_group
 from plyground.errors import PlygroundError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.tournaments.guest import LENGTH, LOST_PIPES, Answer
+from plyground.tournaments.guest import LENGTH, LOST_PIPES, Answer, Wanted
+from plyground.tournaments.parcels import Parcels
 from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
 
 LONGEST_ANSWER = 1 << 16  # bytes
@@ -134,16 +135,11 @@ def _answer_in(content: bytes) -> Answer:
 class Guest(Agent):
     """The agent in a guest's process."""
 
-    def __init__(
-        self, reference: str, game: Game[Any], spec: str, seed: int, process: GuestProcess
-    ) -> None:
-        """Have the agent made there; whatever it does may raise `LostError`.
-
-        `reference` is the game's name or file.
-        """
-        super().__init__(game, spec)
+    def __init__(self, game: Game[Any], wanted: Wanted, seed: int, process: GuestProcess) -> None:
+        """Have the agent made there; whatever it does may raise `LostError`."""
+        super().__init__(game, wanted.spec)
         self.process = process
-        process.ask("make", reference, dict(game.parameter_values), spec, seed)
+        process.ask("make", wanted, seed)
 
     def prepare(self, position: Any) -> None:
         """As the agent does it."""
@@ -207,14 +203,23 @@ def end_like(code: int) -> Never:
     os._exit(code % 256)
 
 
-def checked_fingerprint(reference: str, parameters: Mapping[str, Any], spec: str) -> str:
+def wanted_agent(
+    reference: str, game: Game[Any], spec: str, parcels: Mapping[str, bytes]
+) -> Wanted:
+    """What a guest's process needs in order to make that agent."""
+    held = tuple(parcels[name] for name in (reference, spec) if name in parcels)
+    return Wanted(reference, dict(game.parameter_values), spec, held)
+
+
+def checked_fingerprint(reference: str, game: Game[Any], spec: str, parcels: Parcels) -> str:
     """The fingerprint of an agent of other people's code, which runs in a process of its own.
 
     An error of ours if the spec describes no agent, or if its file does not come to an end.
     """
     process = GuestProcess()
     try:
-        answer = process.ask("check", reference, dict(parameters), spec, seconds=CHECK_SECONDS)
+        wanted = wanted_agent(reference, game, spec, parcels)
+        answer = process.ask("check", wanted, seconds=CHECK_SECONDS)
     except TimeoutError:
         raise UnknownAgentError(
             f"{spec}: its file was not read to its end within {CHECK_SECONDS:g} s; what takes long "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Never
 
 from plyground.agents import Agent, agent, tighter
@@ -32,6 +32,7 @@ from plyground.tournaments.guests import (
     Guests,
     LostError,
     end_like,
+    wanted_agent,
 )
 from plyground.tournaments.memory import MEGABYTE, MemoryMeter
 from plyground.tournaments.plan import Conditions, PlannedGame, derived_seed
@@ -64,6 +65,7 @@ class Rules:
     reference: str  # the game's name or file
     game: Game[Any]
     conditions: Conditions
+    parcels: Mapping[str, bytes] = field(default_factory=dict)  # for the processes of guests
 
 
 def play_game(
@@ -187,7 +189,9 @@ class _Table:
 
         def make() -> Agent:
             if host:
-                return Guest(self.rules.reference, self.game, spec, seed, host)
+                rules = self.rules
+                wanted = wanted_agent(rules.reference, self.game, spec, rules.parcels)
+                return Guest(self.game, wanted, seed, host)
             return agent(self.game, spec, seed)
 
         self.processes[player] = host.identity if host else None

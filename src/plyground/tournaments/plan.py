@@ -12,7 +12,6 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from importlib.metadata import entry_points
 from typing import Any
 
 from plyground.agents import label_of, parse_spec
@@ -20,21 +19,15 @@ from plyground.agents.kinds import check_agent, is_foreign
 from plyground.errors import (
     InvalidLimitError,
     InvalidParameterError,
-    UnknownGameError,
 )
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.game.registry import (
-    ENTRY_POINTS,
-    built_in_names,
-    game,
-    game_names,
-    is_in_library,
-)
+from plyground.game.registry import game
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.guests import checked_fingerprint
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import Opening, check_opening, random_openings
+from plyground.tournaments.parcels import Parcels, parcels_for
 from plyground.vocabulary import LARGEST_BOUND, Limit
 
 DEFAULT_PLIES = 4  # of a random opening
@@ -120,6 +113,11 @@ class Plan:
     def make_game(self) -> Game[Any]:
         """The game with its parameters."""
         return game(self.game, **self.parameters)
+
+    @cached_property
+    def parcels(self) -> Parcels:
+        """What other processes must be given, because they would not find it by its name."""
+        return parcels_for(self.game, self.agents)
 
     def description(self) -> dict[str, Any]:
         """The plan as data for JSON; `from_description` makes a plan of it again."""
@@ -227,9 +225,10 @@ def make_plan(
     those are played in turn; otherwise they are random. `pairs` is the number of pairs of games
     for each pairing: by default one for every opening that is given, else 10.
     """
-    played = _playable(reference, parameters or {})
+    played = game(reference, **(parameters or {}))
     specs = _different_agents(agents)
-    code = {spec: _checked_code(reference, played, spec) for spec in dict.fromkeys(specs)}
+    parcels = parcels_for(reference, specs)
+    code = {spec: _checked_code(reference, played, spec, parcels) for spec in dict.fromkeys(specs)}
     met = tuple(pairings) if pairings is not None else round_robin(len(specs))
     given = [check_opening(played, opening) for opening in openings or ()]
     wanted = pairs if pairs is not None else len(given) or 10
@@ -247,18 +246,6 @@ def make_plan(
     return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code)
 
 
-def _playable(reference: str, parameters: Mapping[str, Value]) -> Game[Any]:
-    """The game, if other processes can find it too."""
-    offered = {*built_in_names(), *(entry.name for entry in entry_points(group=ENTRY_POINTS))}
-    shared = reference in offered or is_in_library(reference)
-    if reference in game_names() and not shared:
-        raise UnknownGameError(
-            f"{reference} is registered in this process only, and a tournament is played in "
-            "others; put the game into a file and give path/to/file.py"
-        )
-    return game(reference, **parameters)
-
-
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
     """The specs as they will be kept; refuses what is given twice, and labels of two agents."""
     specs = tuple(str(parse_spec(text)) for text in texts)
@@ -274,9 +261,9 @@ def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
     return specs
 
 
-def _checked_code(reference: str, played: Game[Any], spec: str) -> str:
+def _checked_code(reference: str, played: Game[Any], spec: str, parcels: Parcels) -> str:
     """The fingerprint of an agent; refuses what is none."""
     if is_foreign(played, spec):
-        return checked_fingerprint(reference, played.parameter_values, spec)
+        return checked_fingerprint(reference, played, spec, parcels)
     check_agent(played, spec)
     return fingerprint_of(played, spec)

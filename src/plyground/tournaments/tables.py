@@ -8,6 +8,7 @@ CSV. A `Table` is what `rich` can print.
 from __future__ import annotations
 
 import csv
+import html
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from plyground.agents.spec import label_of
+from plyground.markup import html_cells, text_cell
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.standings import Standing, SweepRow, standings, sweep
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
@@ -142,6 +144,19 @@ class Table:
         remarks = [_in_markdown(remark) for remark in self._remarks()]
         below = ["", "  \n".join(remarks)] if remarks else []  # two blanks break a line
         return "\n".join([f"**{_in_markdown(self.title)}**", "", *lines, *below, ""])
+
+    def html(self) -> str:
+        """As HTML for a notebook: a title in bold, the table, and the notes."""
+        rows = (
+            (
+                text_cell(cell, "left" if column.words else "right")
+                for column, cell in zip(self.columns, row, strict=True)
+            )
+            for row in self.texts()
+        )
+        table = html_cells([column.heading for column in self.columns], rows)
+        below = "<br>".join(map(html.escape, self._remarks()))
+        return f"<b>{html.escape(self.title)}</b>{table}<small>{below}</small>"
 
     def csv(self) -> str:
         """As CSV with a line of names; title and notes are left out."""

@@ -190,7 +190,8 @@ class Tournament:
 
     def _assignment(self, games: list[PlannedGame]) -> Assignment:
         plan = self.plan
-        return Assignment(plan.game, plan.parameters, plan.conditions, games, str(Path.cwd()))
+        folder, parcels = str(Path.cwd()), plan.parcels
+        return Assignment(plan.game, plan.parameters, plan.conditions, games, folder, parcels)
 
     def _gathered(self) -> list[Event]:
         """The next event, and those that come within a moment of it."""

@@ -17,7 +17,7 @@ import queue
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.agents.engine_process import kill_engines
@@ -28,6 +28,7 @@ from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.guest import LENGTH, hide_standard_streams
 from plyground.tournaments.guests import Guests
 from plyground.tournaments.match import Rules, play_game
+from plyground.tournaments.parcels import open_parcel
 from plyground.tournaments.plan import Conditions, PlannedGame
 from plyground.tournaments.worker_status import WorkerStatus
 
@@ -43,6 +44,7 @@ class Assignment:
     conditions: Conditions
     games: Sequence[PlannedGame]
     folder: str  # that relative file names start from
+    parcels: Mapping[str, bytes] = field(default_factory=dict)  # of what its process cannot find
 
 
 @dataclass(frozen=True)
@@ -111,8 +113,10 @@ class _Server:
         for planned in assignment.games:
             try:
                 if rules is None:
+                    parcels = assignment.parcels
+                    open_parcel(parcels.get(assignment.game, b""))
                     made = game(assignment.game, **assignment.parameters)
-                    rules = Rules(assignment.game, made, assignment.conditions)
+                    rules = Rules(assignment.game, made, assignment.conditions, parcels)
                     prepared = self.prepared.setdefault(str(made), set())
                 record = play_game(rules, planned, self.status, prepared, self.guests)
                 result = Result(planned.number, record)

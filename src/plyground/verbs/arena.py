@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.verbs.result import GameLike, Result, as_game
+from plyground.verbs.result import GameLike, Result, as_game, drawn
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -65,14 +65,11 @@ class TournamentResult(Result):
 
     def picture(self) -> str:
         """The same figure, if there are games and Matplotlib is there to draw it."""
-        import importlib.util
-        import tempfile
+        return drawn(self.plot) if self.records else ""
 
-        if not self.records or importlib.util.find_spec("matplotlib") is None:
-            return ""
-        with tempfile.TemporaryDirectory() as folder:
-            drawn = self.plot(Path(folder) / "figure.svg").read_text(encoding="utf-8")
-        return drawn[drawn.index("<svg") :]
+    def html_tables(self) -> list[str]:
+        """The same tables as in text."""
+        return [table.html() for table in self.tables()]
 
     def __str__(self) -> str:
         """The tables."""
@@ -150,7 +147,7 @@ def plot_of(records: Sequence[GameRecord], sweep: str | None, file: str | Path) 
 
 def arena(
     game: GameLike,
-    *agents: str | Sequence[str],
+    *agents: str | type | Sequence[str | type],
     pairs: int | None = None,
     gauntlet: bool = False,
     sweep: str | None = None,
@@ -188,7 +185,11 @@ def arena(
     if cluster is not None and workers is not None:
         raise UsageError("--workers is for this machine; a cluster has workers of its own")
     played = as_game(game, parameters)
-    listed = [spec for given in agents for spec in ([given] if isinstance(given, str) else given)]
+    listed = [
+        spec_of(played, each)
+        for given in agents
+        for each in ([given] if isinstance(given, (str, type)) else given)
+    ]
     field, pairings = field_of(listed, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth)
     plan = make_plan(
@@ -246,6 +247,20 @@ def _prepared(
 
 
 # --- who plays ----------------------------------------------------------------------------------
+
+
+def spec_of(game: Game[Any], given: str | type) -> str:
+    """What the agent is called: a spec as it is, a class by its name, under which it is known."""
+    if isinstance(given, str):
+        return given
+    from plyground.agents.custom import register
+    from plyground.agents.kinds import is_foreign
+
+    if not is_foreign(game, given.__name__):
+        raise InvalidParameterError(
+            f"{given.__name__} is the name of one of our agents too; call the class otherwise"
+        )
+    return register(given).__name__
 
 
 def field_of(

@@ -8,16 +8,17 @@ print(result)           the same as text
 
 from __future__ import annotations
 
-import html
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module, util
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from plyground.errors import InvalidParameterError, MissingDependencyError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
+from plyground.markup import html_table
 from plyground.vocabulary import Move
 
 GameLike = str | Path | Game[Any]
@@ -53,32 +54,28 @@ class Result(ABC):
         return pandas.DataFrame(self.rows())
 
     def picture(self) -> str:
-        """SVG to stand beside the table in a notebook; none by default."""
+        """SVG to stand beside the tables in a notebook; none by default."""
         return ""
 
+    def html_tables(self) -> list[str]:
+        """The tables for a notebook; the rows by default."""
+        return [html_table(self.rows())]
+
     def _repr_html_(self) -> str:
-        parts = (self.picture(), html_table(self.rows()))
+        parts = (self.picture(), *self.html_tables())
         cells = "".join(f"<div>{part}</div>" for part in parts if part)
         return f'<div style="display:flex;flex-wrap:wrap;gap:1.5rem">{cells}</div>'
 
 
-def html_table(rows: list[dict[str, Any]]) -> str:
-    """The rows as a table of HTML; numbers to the right."""
-    if not rows:
-        return "<p>There is nothing to show.</p>"
-    head = "".join(f"<th>{html.escape(str(name))}</th>" for name in rows[0])
-    body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "<td></td>"
-    if isinstance(value, float):
-        return f'<td style="text-align:right">{value:.3g}</td>'
-    if isinstance(value, int):
-        return f'<td style="text-align:right">{value:,}</td>'
-    return f'<td style="text-align:left">{html.escape(str(value))}</td>'
+def drawn(draw: Callable[[Path], object]) -> str:
+    """The SVG that `draw` saves to a file, if Matplotlib is there to draw it; else nothing."""
+    if util.find_spec("matplotlib") is None:
+        return ""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "figure.svg"
+        draw(file)
+        text = file.read_text(encoding="utf-8")
+    return text[text.index("<svg") :]
 
 
 def describe_game(game: Game[Any]) -> dict[str, Any]:

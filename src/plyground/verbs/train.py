@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import importlib.util
 import math
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import MissingDependencyError, UsageError
-from plyground.verbs.result import Result
+from plyground.verbs.result import Result, drawn
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
@@ -50,6 +51,18 @@ class Trained(Result):
         return [
             dict(zip(curve, values, strict=True)) for values in zip(*curve.values(), strict=True)
         ]
+
+    def picture(self) -> str:
+        """The learning curve, if there is one and Matplotlib is there to draw it."""
+        from plyground.learn.curve import draw_curves, read_curve
+
+        curve = read_curve(self.network.with_name("curve.csv"))
+        name = self.network.parent.name
+        return drawn(lambda file: draw_curves({name: curve}, file)) if curve["games"] else ""
+
+    def html_tables(self) -> list[str]:
+        """What there is to say, since the curve has many rows."""
+        return [f"<pre>{html.escape(str(self))}</pre>"]
 
     def __str__(self) -> str:
         """Where the network is, and what it took."""

@@ -204,9 +204,13 @@ class Reached(NamedTuple):
 def read_place(place: Place) -> Reached:
     """The game at the position that a request describes; every move is checked."""
     game = make_game(place.game, place.parameters)
-    moves = tuple(game.split_moves(place.moves))
-    steps = [step_to(game, place.position, moves[:count]) for count in range(len(moves) + 1)]
-    return Reached(game, place.position, moves, tuple(steps))
+    return reached_by(game, place.position, tuple(game.split_moves(place.moves)))
+
+
+def reached_by(game: Game[Any], start: str | None, moves: tuple[Move, ...]) -> Reached:
+    """The game after these moves, every one of them checked; a start of None is the game's own."""
+    steps = [step_to(game, start, moves[:count]) for count in range(len(moves) + 1)]
+    return Reached(game, start, moves, tuple(steps))
 
 
 def position_view(reached: Reached) -> PositionView:

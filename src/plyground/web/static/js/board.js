@@ -501,4 +501,4 @@ function cellOf({ target }) {
   return found instanceof SVGElement ? Number(found.dataset.cell) : null;
 }
 
-customElements.define("ply-board", PlyBoard);
+if (!customElements.get("ply-board")) customElements.define("ply-board", PlyBoard);
