@@ -72,7 +72,7 @@ def train(
 
         def begin(folder: Path, where: str, planned: float) -> None:
             bar.update(task, total=60 * planned)
-            bar.console.print(f"Preparing {game} in {folder} on {where} ...")
+            print(f"Preparing {game} in {folder} on {where} ...")
 
         def show(progress: Progress) -> None:
             bar.update(task, completed=progress.seconds, description=describe(progress))
