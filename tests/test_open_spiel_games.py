@@ -177,8 +177,10 @@ def test_parameters_are_part_of_the_name():
         ("goofspiel", UnsupportedError, "players move at the same time"),
         ("dark_chess", UnsupportedError, "players do not see everything"),
         ("chinese_checkers(players=3)", UnsupportedError, "it is not for two players"),
-        ("efg_game", UnsupportedError, "one's gain is not the other's loss"),
+        ("misere(game=nim())", UnsupportedError, "it is made of another game, or of a file"),
         ("breakthru", UnknownGameError, "no game 'breakthru'; playable here are amazons,"),
+        ("checkers(rows=4,columns=4)", UnsupportedError, "it is over at its start"),
+        ("go(board_size=1)", UnknownGameError, "refuses go.board_size=1.: unsupported board size"),
         ("nim(size=3)", UnknownGameError, "parameters and their defaults: is_misere=True"),
     ],
 )
