@@ -110,6 +110,10 @@ class SpielPosition(Line):
         """Whether it is the same position of the same game."""
         return isinstance(other, SpielPosition) and self.identity == other.identity
 
+    def __ne__(self, other: object) -> bool:
+        """The opposite, which a tuple would answer for itself."""
+        return not self == other
+
     def __hash__(self) -> int:
         """Of what tells it from others."""
         return hash(self.identity)
