@@ -60,6 +60,13 @@ class Rules:
         """Without parameters."""
         return str(self.game.get_type().short_name)
 
+    @property
+    def parameter_help(self) -> str:
+        """How the parameters are given."""
+        given, known = self.game.get_parameters(), self.game.get_type().parameter_specification
+        inside = ",".join(f"{name}={given.get(name, known[name])}" for name in sorted(known))
+        return f"write {PREFIX}{self.short_name}({inside})" if inside else "it has none"
+
     @cached_property
     def board(self) -> PrintedBoard | None:
         """How to read the printed board, where there is one."""
@@ -112,11 +119,10 @@ def rules_of(text: str) -> Rules:
         raise UnknownGameError(
             f"OpenSpiel refuses {text}: {error}; parameters and their defaults: {known or 'none'}"
         ) from error
-    if game.num_players() != 2 or not start.legal_actions():
-        reason = (
-            "it is over at its start" if game.num_players() == 2 else "it is not for two players"
-        )
-        raise UnsupportedError(f"{PREFIX}{text} cannot be played here: {reason}")
+    if game.num_players() != 2:
+        raise UnsupportedError(f"{PREFIX}{text} cannot be played here: it is not for two players")
+    if not start.legal_actions():
+        raise UnsupportedError(f"{PREFIX}{text} cannot be played here: it is over at its start")
     written = str(game).removesuffix("()")
     if written != text:
         return rules_of(written)
