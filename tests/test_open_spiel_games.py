@@ -127,7 +127,8 @@ def test_where_more_is_remembered_than_printed_the_moves_are_the_position():
         pg.Playthrough.read(breakthrough, moves=moves).position
         for moves in ("a4a3 a1a2 c4c3", "c4c3 a1a2 a4a3")
     )
-    assert (one == two, one.key() == two.key(), hash(one) == hash(two)) == (True, True, True)
+    assert (one == two, one != two, one.moves == two.moves) == (True, False, False)
+    assert (one.key(), hash(one)) == (two.key(), hash(two))
     start = chess.start()
     there_and_back = pg.Playthrough.read(chess, moves="656 656").position
     assert len({start, there_and_back}) == 2
@@ -177,8 +178,10 @@ def test_parameters_are_part_of_the_name():
         ("goofspiel", UnsupportedError, "players move at the same time"),
         ("dark_chess", UnsupportedError, "players do not see everything"),
         ("chinese_checkers(players=3)", UnsupportedError, "it is not for two players"),
-        ("efg_game", UnsupportedError, "one's gain is not the other's loss"),
+        ("misere(game=nim())", UnsupportedError, "it is made of another game, or of a file"),
         ("breakthru", UnknownGameError, "no game 'breakthru'; playable here are amazons,"),
+        ("checkers(rows=4,columns=4)", UnsupportedError, "it is over at its start"),
+        ("go(board_size=1)", UnknownGameError, "refuses go.board_size=1.: unsupported board size"),
         ("nim(size=3)", UnknownGameError, "parameters and their defaults: is_misere=True"),
     ],
 )

@@ -129,6 +129,24 @@ def test_agents_pass(tab, monkeypatch):
     expect(tab.status).to_have_text("X won: most of the board")
 
 
+def test_a_game_of_another_library(tab, monkeypatch):
+    """Without cells there is text, and every move is a button; with cells, paths are clicked."""
+    monkeypatch.setattr(registry, "_registered", {})
+    for name in ("nim", "breakthrough(columns=3,rows=4)"):
+        pg.register(registry.game_class(f"openspiel:{name}"))
+    tab.open(f"play/openspiel:nim?{ALONE}")
+    text, button = tab.page.locator("ply-board pre"), tab.button("Pile-4-take-7")
+    expect(text).to_have_text("(0): 1 3 5 7")
+    expect(tab.status).to_have_text("First to move")
+    button.focus()
+    tab.page.keyboard.press("Enter")
+    expect(text).to_have_text("(1): 1 3 5 0")
+    tab.open(f"play/openspiel:breakthrough(columns=3,rows=4)?{ALONE}")
+    for cell in ("a4", "a3"):
+        tab.click(cell)
+    expect(tab.moves).to_have_text(["a4a3"])
+
+
 # --- clicks -----------------------------------------------------------------------------------
 
 

@@ -110,6 +110,10 @@ class SpielPosition(Line):
         """Whether it is the same position of the same game."""
         return isinstance(other, SpielPosition) and self.identity == other.identity
 
+    def __ne__(self, other: object) -> bool:
+        """The opposite, which a tuple would answer for itself."""
+        return not self == other
+
     def __hash__(self) -> int:
         """Of what tells it from others."""
         return hash(self.identity)
@@ -270,13 +274,6 @@ def game_class(reference: str) -> type[Game[Any]]:
     return _class_of(rules_of(reference.removeprefix(PREFIX).replace(" ", "")))
 
 
-def _parameter_help(rules: Rules) -> str:
-    """How the parameters are given."""
-    given, known = rules.game.get_parameters(), rules.game.get_type().parameter_specification
-    inside = ",".join(f"{name}={given.get(name, known[name])}" for name in sorted(known))
-    return f"write {PREFIX}{rules.short_name}({inside})" if inside else "it has none"
-
-
 @cache
 def _class_of(rules: Rules) -> type[Game[Any]]:
     long_name = rules.game.get_type().long_name
@@ -286,7 +283,7 @@ def _class_of(rules: Rules) -> type[Game[Any]]:
         "title": f"{long_name} of OpenSpiel",
         "summary": f"The rules are those of {rules.short_name} in OpenSpiel {rules.version}.",
         "players": ("First", "Second"),
-        "parameter_help": _parameter_help(rules),
+        "parameter_help": rules.parameter_help,
     }
     if rules.board:
         letters = rules.board.letters[1:]

@@ -60,6 +60,13 @@ class Rules:
         """Without parameters."""
         return str(self.game.get_type().short_name)
 
+    @property
+    def parameter_help(self) -> str:
+        """How the parameters are given."""
+        given, known = self.game.get_parameters(), self.game.get_type().parameter_specification
+        inside = ",".join(f"{name}={given.get(name, known[name])}" for name in sorted(known))
+        return f"write {PREFIX}{self.short_name}({inside})" if inside else "it has none"
+
     @cached_property
     def board(self) -> PrintedBoard | None:
         """How to read the printed board, where there is one."""
@@ -106,6 +113,7 @@ def rules_of(text: str) -> Rules:
         raise UnsupportedError(f"{PREFIX}{kind.short_name} cannot be played here: {refusal}")
     try:
         game = pyspiel.load_game(text)
+        start = game.new_initial_state()
     except Exception as error:
         known = ", ".join(f"{n}={v}" for n, v in sorted(kind.parameter_specification.items()))
         raise UnknownGameError(
@@ -113,11 +121,13 @@ def rules_of(text: str) -> Rules:
         ) from error
     if game.num_players() != 2:
         raise UnsupportedError(f"{PREFIX}{text} cannot be played here: it is not for two players")
+    if not start.legal_actions():
+        raise UnsupportedError(f"{PREFIX}{text} cannot be played here: it is over at its start")
     written = str(game).removesuffix("()")
     if written != text:
         return rules_of(written)
-    first = game.new_initial_state().current_player()
-    return Rules(text, version("open_spiel"), game, first, game.num_distinct_actions())
+    actions = game.num_distinct_actions()
+    return Rules(text, version("open_spiel"), game, start.current_player(), actions)
 
 
 def _kind_of(text: str) -> Any:
@@ -134,12 +144,12 @@ def _refusal(kind: Any) -> str:
     """Why games of a kind cannot be played here; empty if they can."""
     fit = pyspiel.GameType
     reasons = {
+        "it is made of another game, or of a file": kind.default_loadable,
         "players move at the same time": kind.dynamics == fit.Dynamics.SEQUENTIAL,
         "it has chance": kind.chance_mode == fit.ChanceMode.DETERMINISTIC,
         "players do not see everything": kind.information == fit.Information.PERFECT_INFORMATION,
         "it is not for two players": kind.min_num_players <= 2 <= kind.max_num_players,
         "one's gain is not the other's loss": kind.utility == fit.Utility.ZERO_SUM,
-        "it is a form for others": kind.default_loadable,
     }
     return next((reason for reason, holds in reasons.items() if not holds), "")
 
