@@ -139,8 +139,11 @@ def test_examples_of_docstrings_are_true(name):
 # --- words and links ----------------------------------------------------------------------------
 
 
-def test_readme_is_short():
-    assert len(README.read_text().splitlines()) <= 150
+def test_readme_is_short_and_begins_with_a_picture_and_two_commands():
+    lines = README.read_text().splitlines()
+    assert len(lines) <= 150
+    assert lines[2].startswith("![")
+    assert lines[4:8] == ["```sh", "make play", "make test", "```"]
 
 
 def test_readme_lists_every_built_in_game():

@@ -17,6 +17,7 @@ from email.parser import Parser
 from pathlib import Path
 
 import pytest
+import yaml
 from trove_classifiers import classifiers as known_classifiers
 
 import plyground as pg
@@ -68,6 +69,13 @@ def test_classifiers_exist_and_name_the_versions_that_were_tried():
     versions = re.findall(r"Python :: (3\.\d+)", "\n".join(given))
     assert tuple(versions) == TRIED
     assert "Typing :: Typed" in given
+
+
+def test_the_workflow_runs_what_ci_runs_with_every_version():
+    job = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]["test"]
+    assert tuple(job["strategy"]["matrix"]["python"]) == TRIED
+    (command,) = (step["run"] for step in job["steps"] if "run" in step)
+    assert command in (ROOT / ".ci" / "run").read_text()
 
 
 def test_every_extra_says_what_it_is_for():

@@ -9,6 +9,7 @@ import pytest
 
 import plyground as pg
 from example_files import DOCS, SNORT, blocks
+from plyground.adapters.observing import Observer
 from plyground.conformance import CHECKS
 from plyground.kernel import interpreted
 
@@ -83,6 +84,8 @@ def test_a_wall_stands_and_is_drawn(games):
     assert "c3" not in game.legal_moves(game.start())
     assert game.format_position(game.start()) == "...../...../..#../...../..... X"
     assert game.picture(game.start()).svg().count("<circle") == 1
+    seen = Observer(game).observation(game.play(game.start(), "a1"), 1)
+    assert [plane.nonzero()[0].tolist() for plane in seen] == [[], [0], [12]]
     with pytest.raises(pg.InvalidPositionError, match="no wall"):
         game.parse_position("...../...../...../...../..... X")
     with pytest.raises(pg.InvalidPositionError, match=r"use '\.' for empty, 'X', 'O' and '#'"):

@@ -28,7 +28,8 @@ class Observer:
         try:
             self._encoding = encoding_of(game)
         except UnsupportedError:
-            self.shape: tuple[int, ...] = (2, len(game.picture(game.start()).cells))
+            cells = len(game.picture(game.start()).cells)
+            self.shape: tuple[int, ...] = (len(game.symbols), cells)
         else:
             self.shape = self._encoding.shape
 
@@ -40,7 +41,8 @@ class Observer:
         if self._encoding is not None:
             return self._encoding.planes_of(position)
         cells = np.array(self.game.picture(position).cells)
-        return np.stack([cells == 1 + side for side in (player, 1 - player)]).astype(np.float32)
+        kinds = (player, 1 - player, *range(2, len(self.game.symbols)))
+        return np.stack([cells == 1 + kind for kind in kinds]).astype(np.float32)
 
     def mask(self, position: Any) -> np.ndarray:
         """1 for each legal move, 0 for all others."""

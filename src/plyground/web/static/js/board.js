@@ -357,12 +357,13 @@ export class PlyBoard extends HTMLElement {
 
   #tellCells() {
     if (!this.#game) return;
-    const { players, board } = this.#game;
+    const { players, symbols, board } = this.#game;
     for (const { cell, name } of board.cells) {
       const content = this.#view?.cells[cell] ?? 0;
       const legal = this.#interactive && this.#isLegal(cell);
       const picked = this.#picked.includes(cell);
-      const words = [name, content ? `${players[content - 1]} stone` : "empty"];
+      const piece = players[content - 1] ?? symbols[content - 1];
+      const words = [name, content ? `${piece} stone` : "empty"];
       if (picked) words.push("picked up");
       else if (legal) words.push(this.#picked.length ? "can go here" : "legal move");
       const tile = this.#tiles[cell];
