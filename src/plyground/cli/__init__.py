@@ -22,10 +22,12 @@ from plyground.cli import (
     book,
     check,
     dataset,
+    doctor,
     engine,
     games,
     imitate,
     lab,
+    new,
     perft,
     play,
     results,
@@ -65,9 +67,11 @@ COMMANDS = (
     imitate.imitate,
     train.train,
     tune.tune,
+    doctor.doctor,
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(new.new, name="new")
 app.add_typer(results.results, name="results")
 app.add_typer(book.book, name="book")
 app.add_typer(lab.lab, name="lab")
