@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -44,6 +45,11 @@ def test_command_in_colour_swapped_gauntlet(tmp_path):
     listed = plyground("results", "list", "r.db", cwd=tmp_path).stdout
     assert "tic_tac_toe" in listed
     assert "8 of 8 games" in listed
+    told = json.loads(plyground("results", "show", "r.db", "--json", cwd=tmp_path).stdout)
+    assert (len(told["games"]), set(told["agents"])) == (8, {"random", "minimax", "easy"})
+    plyground("results", "export", "r.db", "-o", "games.txt", cwd=tmp_path)
+    read = json.loads(plyground("results", "read", "games.txt", "--json", cwd=tmp_path).stdout)
+    assert read["games"] == told["games"]
 
 
 def test_command_stops_when_the_test_is_decided(tmp_path):

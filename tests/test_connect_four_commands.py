@@ -63,9 +63,19 @@ def test_book_and_dataset_commands(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "positions up to ply 3" in done.stdout
     assert "5x4" in plyground("book", "check", "connect_four", str(path)).stdout
+    told = json.loads(plyground("book", "check", "connect_four", str(path), "--json").stdout)
+    assert (told["board"], told["plies"], told["bytes"]) == ("5x4", 3, path.stat().st_size)
+    again = json.loads(
+        plyground(
+            "book", "build", "connect_four", str(path), *size, "--plies", "3", "--json"
+        ).stdout
+    )
+    assert (again["positions"], again["complete"]) == (told["positions"], True)
     rows = tmp_path / "rows.csv"
     done = plyground("dataset", *SMALL[:1], str(rows), *SMALL[1:], "--plies", "3")
     assert "for the first player" in done.stdout
+    told = plyground("dataset", *SMALL[:1], str(rows), *SMALL[1:], "--plies", "3", "--json").stdout
+    assert sum(json.loads(told)["counts"].values()) == len(rows.read_text().splitlines()) - 1
     assert rows.exists()
 
 

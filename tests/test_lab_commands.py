@@ -53,11 +53,17 @@ def test_every_number_is_shown(store):
         assert f"{place_text(number)}: " in done.stdout
     assert done.stdout.count("Not compared: ") == sum(each.rule == "none" for each in numbers)
     assert "yours: quick, seed 4, " in done.stdout
+    (told,) = json.loads(lab("show", NAME, "--json", "--db", str(store)).stdout)
+    assert (told["name"], len(told["verdicts"])) == (NAME, len(numbers))
+    again = lab("run", NAME, "--quick", "--seed", "4", "--json", "--db", str(store))
+    assert json.loads(again.stdout)[0]["your_verdicts"] == told["your_verdicts"]
 
 
 def test_a_document_is_written(store, tmp_path):
     done = lab("report", "--db", str(store), "--output", str(tmp_path / "lab.html"))
     assert done.stdout.strip() == str(tmp_path / "lab.html")
+    told = lab("report", "--db", str(store), "--output", str(tmp_path / "lab.html"), "--json")
+    assert json.loads(told.stdout) == {"file": str(tmp_path / "lab.html")}
     assert "reproduced" in (tmp_path / "lab.html").read_text()
 
 

@@ -245,6 +245,9 @@ def test_a_game_that_was_changed_is_found_and_named(tmp_path, damage):
     done = plyground("results", "check", str(file))
     assert done.returncode == 1
     assert f"{file}: run 1, game 0: it is not what was written" in done.stdout
+    told = plyground("results", "check", str(file), "--json")
+    assert told.returncode == 1
+    assert json.loads(told.stdout)["problems"][0].startswith("run 1, game 0: ")
 
 
 def test_a_plan_that_was_changed_is_found_and_named(tmp_path):

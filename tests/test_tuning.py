@@ -323,14 +323,19 @@ def tune(*arguments: str) -> CompletedProcess[str]:
 
 def test_command(tmp_path):
     store, evidence, plots = (tmp_path / name for name in ("t.db", "t.json", "plots"))
-    done = tune(
+    arguments = [
         "tic_tac_toe", "mcts(iterations=20, memory=1)", "-p", "c=0.1..2.0:log", "--trials", "3",
         "--pairs", "4", "--opening-plies", "2", "--final-pairs", "4", "--store", str(store),
         "--evidence", str(evidence), "--plot", str(plots), "--workers", "1",
-    )  # fmt: skip
+    ]  # fmt: skip
+    done = tune(*arguments)
     assert done.returncode == 0, done.stderr
     assert "3 trials" in done.stdout
     assert "untuned: mcts(iterations=20, memory=1, c=0.4)" in done.stdout
+    data = json.loads(tune(*arguments, "--json").stdout)
+    assert (data["spec"], len(data["trials"])) == ("mcts(iterations=20, memory=1, c=0.4)", 3)
+    assert data["files"] == [str(evidence), str(plots / "trials.svg"), str(plots / "c.svg")]
+    assert data["verdict"] in done.stdout
     assert "(best 0." in done.stderr
     assert {path.name for path in plots.iterdir()} == {"trials.svg", "c.svg"}
     assert len(json.loads(evidence.read_text())["trials"]) == 3

@@ -22,12 +22,14 @@ from plyground.cli import (
     book,
     check,
     dataset,
+    doctor,
     engine,
     export_player,
     games,
     imitate,
     lab,
     mcp,
+    new,
     perft,
     play,
     results,
@@ -75,9 +77,11 @@ COMMANDS = (
     imitate.imitate,
     train.train,
     tune.tune,
+    doctor.doctor,
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(new.new, name="new")
 app.add_typer(results.results, name="results")
 app.add_typer(book.book, name="book")
 app.add_typer(lab.lab, name="lab")
