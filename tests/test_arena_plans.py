@@ -9,14 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from example_files import SNORT
 from plyground.errors import (
     IllegalMoveError,
     InvalidLimitError,
     InvalidMoveError,
     InvalidParameterError,
     UnknownAgentError,
-    UnknownGameError,
     UnknownNameError,
 )
 from plyground.tournaments import (
@@ -148,17 +146,6 @@ def test_the_file_of_an_agent_is_read_elsewhere(tmp_path, monkeypatch, line, sai
     (tmp_path / "file.py").write_text(line)
     with pytest.raises(UnknownNameError, match=said):
         make_plan("tic_tac_toe", ["file.py", "random"])
-
-
-def test_game_of_this_process_only_is_refused(monkeypatch):
-    from plyground.game import registry
-    from plyground.game.registry import game_class, register
-
-    monkeypatch.setattr(registry, "_registered", {})
-    snort = game_class(str(SNORT))
-    register(snort)
-    with pytest.raises(UnknownGameError, match=r"put the game into a file"):
-        make_plan("snort", ["random", "easy"])
 
 
 # --- openings ---------------------------------------------------------------------------------

@@ -76,7 +76,13 @@ class TournamentResult(Result):
         from rich.console import Console
 
         text = StringIO()
-        console = Console(file=text, width=TEXT_WIDTH, highlight=False, color_system=None)
+        console = Console(
+            file=text,
+            width=TEXT_WIDTH,
+            highlight=False,
+            color_system=None,
+            force_jupyter=False,  # which would show the tables itself
+        )
         for table in self.tables():
             console.print(table)
             console.print()
