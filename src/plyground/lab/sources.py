@@ -198,6 +198,8 @@ def _claims(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
 def _number(
     game: str, given: Mapping[str, Any], row: str, column: str, value: Any, about: dict[str, Any]
 ) -> ReportNumber:
+    if not all(isinstance(name, str) for name in (given["key"], row, column)):
+        raise InvalidReportError(f"{game}: {row!r:.40} is no name of a row or column")
     number = ReportNumber(
         game,
         given["key"],

@@ -17,8 +17,10 @@ in double quotes, written as in JSON.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
@@ -250,10 +252,10 @@ def _score(text: str, player: Player) -> Score | None:
     proven = _PROVEN.fullmatch(text)
     if proven:
         return Proven(_WORDS[proven[1]], player, int(proven[2]) if proven[2] else None)
-    try:
-        return Estimate(float(text), player)
-    except ValueError:
-        return None  # a remark of somebody's
+    with suppress(ValueError):
+        value = float(text)
+        return Estimate(value, player) if math.isfinite(value) else None
+    return None  # a remark of somebody's
 
 
 def check_record(record: GameRecord, allow_files: bool = False) -> None:
