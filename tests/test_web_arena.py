@@ -11,6 +11,7 @@ from typing import ClassVar
 import pytest
 
 import plyground as pg
+from example_files import BOT as ENGINE
 from example_files import SNORT
 from plyground.errors import WorkerError
 from plyground.game import registry
@@ -31,7 +32,7 @@ TOURNAMENT = {
 }
 
 
-SMALL = {"game": "tic_tac_toe", "agents": ["random", "minimax(depth=2)"], "pairs": 2}
+SMALL = {"game": "tic_tac_toe", "agents": ["random", "Max=minimax(depth=2)"], "pairs": 2}
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +131,10 @@ def test_a_tournament_survives_a_restart(tmp_path):
         url = f"/api/arena/{kept['number']}"
         games = server.http.get(f"{url}/games").json()["games"]
         assert len(games) == 4
+        assert set(games[0]["agents"]) == {"random", "Max"}
+        stands = server.http.get(f"{url}/standings").json()
+        assert {each["agent"] for each in stands["standings"]} == {"random", "Max"}
+        assert {each["opponent"] for each in stands["meetings"]} == {"random", "Max"}
         place = {"game": "tic_tac_toe", "moves": games[0]["moves"]}
         shown = server.http.post("/api/position", json=place).json()
         assert shown["outcome"]["winner"] == games[0]["winner"]
@@ -244,7 +249,7 @@ class Bot:
 
 def test_a_store_runs_neither_files_nor_programs(tmp_path):
     (tmp_path / "bot.py").write_text(BOT)
-    for spec in (f"{tmp_path}/bot.py", 'engine(cmd="touch x")'):
+    for spec in (f"{tmp_path}/bot.py", f'engine(cmd="python {ENGINE}")'):
         with Store(tmp_path / "arena.db") as store:
             number = store.begin(make_plan("tic_tac_toe", [spec, "random"], pairs=1)).run
         with running_server(store=tmp_path / "arena.db") as server:

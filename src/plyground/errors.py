@@ -43,12 +43,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+LONGEST_NAME = 100  # letters that are compared with names
+
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name, as in `; did you mean bamboo?`; else nothing."""
     from difflib import get_close_matches
 
-    alike = get_close_matches(name.lower(), list(known), n=1)
+    alike = get_close_matches(name[:LONGEST_NAME].lower(), list(known), n=1)
     return f"; did you mean {alike[0]}?" if alike else ""
 
 

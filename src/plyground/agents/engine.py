@@ -160,11 +160,12 @@ class EngineAgent(Agent):
             raise
 
     def verify(self) -> None:
-        """Start the program, have it greet and accept the game, and end it."""
+        """Start the program and have it greet and accept the game."""
         try:
             self._start(min(GREETING, self.patience.answer))
-        finally:
+        except BaseException:
             self._kill()
+            raise
 
     def prepare(self, position: Any) -> None:
         """Start the program, if it does not run yet; if it fails, the next `choose` says so."""
