@@ -39,16 +39,28 @@ GUESSES = {
     "a table of results": "'agent' in pg.arena(cross, 'easy', 'random', pairs=1).to_dataframe()",
     "check a game": "'keeps the contract' in str(pg.check('tic_tac_toe'))",
     "check a file": f"pg.check({str(SNORT)!r}).passed",
+    "a board to play on": "pg.board('tic_tac_toe').playthrough.moves == ()",
+    "a search tree": "pg.tree(cross, moves='a1 b2 a2 c3', depth=1).picture().startswith('<svg')",
+    "an arena with a class": "pg.arena(cross, FirstLegal, 'random', pairs=1).rows()",
     "data for JSON": "json.dumps(pg.solve('tic_tac_toe').data())",
     "HTML for notebooks": "'<table>' in pg.analyse(cross, depth=2)._repr_html_()",
     "what is there": "{'agent', 'analyse', 'arena', 'check', 'play', 'solve'} <= set(dir(pg))",
 }
 
 
+class FirstLegal:
+    def __init__(self, game):
+        self.game = game
+
+    def choose(self, position, limit=None, monitor=None):
+        return pg.Decision(self.game.legal(position)[0])
+
+
 @pytest.mark.parametrize("guess", GUESSES)
 def test_what_a_newcomer_guesses_works(guess):
     four, cross = pg.game("connect_four"), pg.game("tic_tac_toe")
     known = {"pg": pg, "json": json, "four": four, "cross": cross, "start": four.start()}
+    known["FirstLegal"] = FirstLegal
     assert eval(GUESSES[guess], known)
 
 
