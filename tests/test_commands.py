@@ -15,6 +15,7 @@ from plyground.cli import every_command
 NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "play": "a person types",
     "engine": "it speaks the engine protocol",
+    "mcp": "it speaks the Model Context Protocol",
     "serve": "it serves until it is stopped",
     "results export": "--format json",
 }

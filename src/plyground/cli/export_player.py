@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import GameArgument
+from plyground.cli.common import GameArgument, JsonOption, print_json
 from plyground.errors import UnsupportedError
 from plyground.game.registry import built_in_names, game_class
 
@@ -18,6 +18,7 @@ def export_player(
     agent: Annotated[
         str, typer.Option(metavar="SPEC", help="Who plays: see `plyground agents`.")
     ] = "best",
+    json: JsonOption = False,
 ) -> None:
     """Write an agent as a package that the referee of a game's course loads.
 
@@ -35,5 +36,8 @@ def export_player(
     from plyground.agents.kinds import check_agent
 
     check_agent(found(), agent)
-    for file in write(to, agent):
-        print(file)
+    files = [str(file) for file in write(to, agent)]
+    if json:
+        print_json({"agent": agent, "files": files})
+    else:
+        print("\n".join(files))
