@@ -22,8 +22,8 @@ PATCHES = {
     "web.tree.TRACED_SECONDS": 0.1,
     "search.trace.COUNTED_SECONDS": 0.05,
     "web.searching.Searchers.warm": lambda searchers, game: None,
-    "arena.Tournament.run": lambda tournament: None,
-    "arena.plan.random_openings": lambda game, count, plies, seed: ((),) * min(count, 3),
+    "tournaments.Tournament.run": lambda tournament: None,
+    "tournaments.plan.random_openings": lambda game, count, plies, seed: ((),) * min(count, 3),
 }
 
 
