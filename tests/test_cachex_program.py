@@ -11,7 +11,7 @@ import plyground as pg
 from plyground.games.cachex import program
 from plyground.games.cachex.judges import BesideStones, distance_to_win
 from plyground.lab.experiments.cachex_budget import ask_process, ask_program, decisions, lookahead
-from plyground.tournaments.memory import STATUS
+from plyground.tournaments.memory import PROCESSES
 
 
 def random_games(size, games=20, seed=1):
@@ -86,7 +86,7 @@ def test_time_runs_out():
         program.Program(5, 3, seconds=0).choose(*decisions(5, seed=1)[0])
 
 
-@pytest.mark.skipif(not STATUS.exists(), reason="memory is measured on Linux")
+@pytest.mark.skipif(not PROCESSES.exists(), reason="memory is measured on Linux")
 def test_a_process_of_its_own_is_measured():
     positions = decisions(5, seed=1)
     answer, grown = ask_program(5, lookahead(5), positions)

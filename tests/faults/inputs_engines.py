@@ -59,7 +59,7 @@ def engine_answers(trial: Trial) -> Figures:
 
     def ask(text: str) -> None:
         content = text.encode(errors="surrogatepass")
-        agent._await_ok(Scripted(b"ok\n" + content), "the greeting")
+        agent._await_ok(Scripted(b"ok\n" + content), "the greeting", 10)
         decision = _Turn(agent, Scripted(content), start, Monitor()).play(Limit())
         assert decision.move in TIC_TAC_TOE.legal(start)
 
