@@ -19,12 +19,11 @@ import os
 import pickle
 import random
 import signal
-import struct
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from plyground.agents import Agent, agent
 from plyground.agents.kinds import check_agent
@@ -35,11 +34,10 @@ from plyground.game.registry import game
 from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.parcels import open_parcel
+from plyground.tournaments.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.vocabulary import Decision, Limit, Proven
 
-LENGTH = struct.Struct("<I")
 LOST_PIPES = 81  # the exit code of a process whose pipes the agent closed
-SPARE = 100  # the least number of a spare file descriptor, out of the way of small numbers
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG, which Linux has
 
 Answer = dict[str, Any]
@@ -60,22 +58,6 @@ class Wanted(NamedTuple):
         return game(self.reference, **self.parameters)
 
 
-def spare(number: int) -> int:
-    """Another file descriptor of the same file, out of the way of small numbers."""
-    import fcntl
-
-    return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, SPARE)
-
-
-def hide_standard_streams() -> tuple[BinaryIO, Any]:
-    """The pipes in place of standard input, which is empty, and output, which becomes errors."""
-    source, sink = os.fdopen(spare(0), "rb"), os.fdopen(spare(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return source, sink
-
-
 def main() -> None:
     """Answer until nobody asks any more."""
     with suppress(OSError, AttributeError):
@@ -83,12 +65,9 @@ def main() -> None:
     source, sink = hide_standard_streams()
     guest = _Guest()
     try:
-        while len(header := source.read(LENGTH.size)) == LENGTH.size:
-            verb, arguments = pickle.loads(source.read(*LENGTH.unpack(header)))
-            content = json.dumps(guest.answer(verb, arguments)).encode()
-            view = memoryview(LENGTH.pack(len(content)) + content)
-            while view:
-                view = view[sink.write(view) :]
+        while (content := read_framed(source)) is not None:
+            answer = guest.answer(*pickle.loads(content))
+            write_framed(sink, json.dumps(answer).encode())
     except (OSError, ValueError):
         os._exit(LOST_PIPES)
     os._exit(0)  # whatever threads an agent has started

@@ -16,7 +16,6 @@ import pickle
 import select
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -28,8 +27,9 @@ from plyground.agents.engine_process import entrust, kill_engines, kill_group
 from plyground.errors import PlygroundError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.tournaments.guest import LENGTH, LOST_PIPES, Answer, Wanted
+from plyground.tournaments.guest import LOST_PIPES, Answer, Wanted
 from plyground.tournaments.parcels import Parcels
+from plyground.tournaments.pipes import LENGTH, start_python, write_framed
 from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
 
 LONGEST_ANSWER = 1 << 16  # bytes
@@ -56,15 +56,7 @@ class GuestProcess:
 
     def __init__(self) -> None:
         """Start it; it can be asked at once."""
-        path = f"import sys; sys.path[:] = {sys.path!r}"
-        code = f"{path}; from plyground.tournaments.guest import main; main()"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for us, and what the agent starts ends with it
-            bufsize=0,
-        )
+        self._process = start_python("plyground.tournaments.guest")
         entrust(self._process)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -75,11 +67,9 @@ class GuestProcess:
     def ask(self, verb: str, *arguments: Any, seconds: float | None = None) -> Answer:
         """The answer; `TimeoutError` after so many seconds, by default never."""
         content = pickle.dumps((verb, arguments), pickle.HIGHEST_PROTOCOL)
-        view = memoryview(LENGTH.pack(len(content)) + content)
         self._signal(signal.SIGCONT)
         try:
-            while view:
-                view = view[self._sink.write(view) :]
+            write_framed(self._sink, content)
         except OSError:
             raise GuestGoneError(self._ending()) from None
         deadline = None if seconds is None else time.monotonic() + seconds

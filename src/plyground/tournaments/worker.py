@@ -25,10 +25,10 @@ from plyground.game.files import user_code_in
 from plyground.game.registry import game
 from plyground.tournaments.answers import shortened
 from plyground.tournaments.game_record import GameRecord
-from plyground.tournaments.guest import LENGTH, hide_standard_streams
 from plyground.tournaments.guests import Guests
 from plyground.tournaments.match import Rules, play_game
 from plyground.tournaments.parcels import open_parcel
+from plyground.tournaments.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.plan import Conditions, PlannedGame
 from plyground.tournaments.worker_status import WorkerStatus
 
@@ -61,9 +61,8 @@ Message = Assignment | Result | str
 
 
 def packed(message: Message) -> bytes:
-    """The message as it travels."""
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(content)) + content
+    """The message as bytes."""
+    return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
 
 
 def main(page: int) -> None:
@@ -74,12 +73,10 @@ def main(page: int) -> None:
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
     server = _Server(sink, status)
     threading.Thread(target=server.serve, args=(assignments,), daemon=True).start()
-    while True:
-        header = source.read(LENGTH.size)
-        if len(header) < LENGTH.size:
-            kill_engines()  # one that hangs would not notice that nobody listens any more
-            os._exit(0)
-        assignments.put(pickle.loads(source.read(*LENGTH.unpack(header))))
+    while (content := read_framed(source)) is not None:
+        assignments.put(pickle.loads(content))
+    kill_engines()  # one that hangs would not notice that nobody listens any more
+    os._exit(0)
 
 
 class _Server:
@@ -92,9 +89,7 @@ class _Server:
         self.prepared: dict[str, set[str]] = {}  # agents by game
 
     def send(self, message: Message) -> None:
-        view = memoryview(packed(message))
-        while view:
-            view = view[self.sink.write(view) :]
+        write_framed(self.sink, packed(message))
 
     def serve(self, assignments: queue.SimpleQueue[Assignment]) -> None:
         try:

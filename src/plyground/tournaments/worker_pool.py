@@ -21,7 +21,6 @@ import pickle
 import select
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter, deque
@@ -32,8 +31,9 @@ from pathlib import Path
 from plyground.errors import WorkerError
 from plyground.folders import cache_directory
 from plyground.tournaments.game_record import MoveRecord
-from plyground.tournaments.guest import LENGTH, LOST_PIPES
+from plyground.tournaments.guest import LOST_PIPES
 from plyground.tournaments.match import record_of
+from plyground.tournaments.pipes import LENGTH, framed, start_python
 from plyground.tournaments.plan import PlannedGame
 from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, packed
 from plyground.tournaments.worker_status import Reading, WorkerStatus, new_page
@@ -99,17 +99,10 @@ class Worker:
         cache_directory()  # says here, and once, if the processes have to do without
         page = new_page()
         self.status = WorkerStatus(page)
-        code = (
-            f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from plyground.tournaments.worker import main; main({page})"
-        )
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+        self.process = start_python(
+            "plyground.tournaments.worker",
+            f"main({page})",
             cwd=folder if Path(folder).is_dir() else None,
-            start_new_session=True,  # Ctrl-C is for us, and an agent's own processes die with it
-            bufsize=0,
             pass_fds=[page],
         )
         os.close(page)
@@ -138,7 +131,7 @@ class Worker:
 
     def send(self, message: Message) -> None:
         """Begin to send a message; that the process is gone shows when it is listened to."""
-        self._unsent = memoryview(packed(message))
+        self._unsent = memoryview(framed(packed(message)))
         self._poll.register(self._entrance, select.POLLOUT)
 
     def _send_more(self) -> None:
