@@ -62,6 +62,10 @@ class Limit:
             if bound.name != "seconds" and not isinstance(value, int):
                 raise InvalidLimitError(f"{bound.name}={value} must be a whole number")
 
+    def or_none(self) -> Limit | None:
+        """Itself; None if it bounds nothing."""
+        return None if self == Limit() else self
+
     def __str__(self) -> str:
         """Spell the bounds out, as in `seconds=2, depth=8`."""
         given = [(b.name, getattr(self, b.name)) for b in fields(self)]

@@ -185,7 +185,7 @@ class EngineServer:
         game.check_open(self._position)
         limit = parse_go(words)
         self._thought = kind(self, thinker, game, self._position)
-        self._thought.begin(None if limit == Limit() else limit)
+        self._thought.begin(limit.or_none())
 
     def _stop(self, _words: list[str]) -> None:
         if self._thought is not None:

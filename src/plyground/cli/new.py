@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -33,19 +34,8 @@ def game(name: NameArgument, folder: FolderOption = Path(), json: JsonOption = F
     """
     if name in game_names():
         raise UsageError(f"there is a game {name} already; choose another name")
-    file, tests = _write("game", name, folder)
-    _tell(
-        {
-            "files": [str(file), str(tests)],
-            "try": [
-                f"plyground check {file}",
-                f"plyground play {file}",
-                f"plyground solve {file}",
-                f"pytest {tests}",
-            ],
-        },
-        json,
-    )
+    tries = ("plyground check {file}", "plyground play {file}", "plyground solve {file}")
+    _begin("game", name, folder, tries, json)
 
 
 @new.command()
@@ -54,18 +44,23 @@ def agent(name: NameArgument, folder: FolderOption = Path(), json: JsonOption = 
 
     Example:  plyground new agent my_agent
     """
-    file, tests = _write("agent", name, folder)
-    _tell(
-        {
-            "files": [str(file), str(tests)],
-            "try": [
-                f"plyground play connect_four --vs {file}",
-                f"plyground arena connect_four {file} random --pairs 10",
-                f"pytest {tests}",
-            ],
-        },
-        json,
+    tries = (
+        "plyground play connect_four --vs {file}",
+        "plyground arena connect_four {file} random --pairs 10",
     )
+    _begin("agent", name, folder, tries, json)
+
+
+def _begin(kind: str, name: str, folder: Path, tries: Sequence[str], json: bool) -> None:
+    """Write both files, and say what to try with them."""
+    file, tests = _write(kind, name, folder)
+    commands = [*(text.format(file=file) for text in tries), f"pytest {tests}"]
+    if json:
+        print_json({"files": [str(file), str(tests)], "try": commands})
+        return
+    print(f"Written: {file}, {tests}. Try:")
+    for command in commands:
+        print(f"  {command}")
 
 
 def _write(kind: str, name: str, folder: Path) -> tuple[Path, Path]:
@@ -88,12 +83,3 @@ def _write(kind: str, name: str, folder: Path) -> tuple[Path, Path]:
         except OSError as error:
             raise FileError(f"cannot write {file}: {error.strerror}") from error
     return made
-
-
-def _tell(made: dict[str, list[str]], json: bool) -> None:
-    if json:
-        print_json(made)
-        return
-    print(f"Written: {', '.join(made['files'])}. Try:")
-    for command in made["try"]:
-        print(f"  {command}")

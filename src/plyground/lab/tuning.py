@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, Any
 
+from plyground.agents.kinds import check_agent
 from plyground.errors import (
     InvalidParameterError,
     InvalidStoreError,
@@ -31,7 +32,6 @@ from plyground.game.registry import game
 from plyground.lab.tuning_evidence import Evidence, FinalResult, Trial
 from plyground.lab.tuning_space import (
     Dimension,
-    check_agent,
     check_dimensions,
     default_values,
     whole_spec,

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.agents import Spec, agent, parse_spec
-from plyground.agents.kinds import default_arguments, expanded, kinds_of
+from plyground.agents import Spec, parse_spec
+from plyground.agents.kinds import check_agent, default_arguments, expanded, kinds_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
@@ -85,11 +85,6 @@ def check_dimensions(game: Game[Any], spec: Spec, dimensions: Sequence[Dimension
     for end in ("low", "high"):
         values = {each.name: each.value(getattr(each, end)) for each in dimensions}
         check_agent(game, str(with_values(spec, values)))
-
-
-def check_agent(game: Game[Any], spec: str) -> None:
-    """Refuse what is no agent of the game."""
-    agent(game, spec, seed=0).close()
 
 
 def whole_spec(game: Game[Any], text: str) -> Spec:

@@ -197,7 +197,7 @@ def arena(
         for each in ([given] if isinstance(given, (str, type)) else given)
     ]
     field, pairings = field_of(listed, gauntlet, sweep)
-    limit = Limit(seconds, nodes, depth)
+    limit = Limit(seconds, nodes, depth).or_none()
     plan = make_plan(
         reference_to(game, played),
         field,
@@ -206,9 +206,7 @@ def arena(
         pairs=pairs,
         openings=_openings(played, openings),
         opening_plies=opening_plies,
-        conditions=Conditions(
-            None if limit == Limit() else limit, game_seconds, grace, move_timeout, memory
-        ),
+        conditions=Conditions(limit, game_seconds, grace, move_timeout, memory),
         seed=seed,
     )
     tournament, contest = _prepared(plan, sprt, store, workers, cluster)

@@ -54,5 +54,5 @@ def board(
         raise InvalidParameterError(f"side={side} must be 0, who moves first, or 1")
     reached = as_playthrough(game, position, moves, parameters)
     opponent = agent(reached.game, vs, seed=seed) if isinstance(vs, str) else vs
-    bound = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    return Board(reached, opponent, side, None if bound == Limit() else bound)
+    limit = Limit(seconds=seconds, nodes=nodes, depth=depth).or_none()
+    return Board(reached, opponent, side, limit)

@@ -117,8 +117,8 @@ def play(
     move. `on_move` is shown the game after every move.
     """
     reached = as_playthrough(game, position, moves, parameters)
-    bound = Limit(seconds=seconds, nodes=nodes, depth=depth)
-    limit, decisions = None if bound == Limit() else bound, list[Decision]()
+    limit = Limit(seconds=seconds, nodes=nodes, depth=depth).or_none()
+    decisions: list[Decision] = []
     with ExitStack() as held:
         players = []
         for side, given in enumerate((first, second)):

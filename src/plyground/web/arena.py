@@ -221,7 +221,7 @@ def start(request: Request, asked: JobRequest) -> JobView:
         pairs=asked.pairs,
         openings=[tuple(opening.split()) for opening in asked.openings] or None,
         opening_plies=asked.opening_plies,
-        conditions=Conditions(None if limit == Limit() else limit, grace=GRACE, move_timeout=120.0),
+        conditions=Conditions(limit.or_none(), grace=GRACE, move_timeout=120.0),
         seed=asked.seed,
     )
     found = jobs_of(request)
