@@ -204,6 +204,10 @@ class Alarm(Nuisance):
         signal.setitimer(signal.ITIMER_REAL, 0.03)
         time.sleep(60)
 
+class Abort(Nuisance):
+    def annoy(self):
+        os.abort()
+
 class Lurk(Nuisance):
     def annoy(self):
         import threading

@@ -92,6 +92,7 @@ def test_a_users_game_and_agent(bots):
         ("Clinging", "^stall: no answer after 1 s$"),
         ("Closer", "^death: it closed the file descriptors of its process$"),
         ("Alarm", "^death: its process was ended by SIGALRM$"),
+        ("Abort", "^death: its process was ended by SIGABRT$"),
         ("Rewrite", "^crash: "),
         ("Forge", "^crash: its process answered something else than a move$"),
         ("Endless", "^illegal move: answered a Decision, which is no decision$"),

@@ -189,7 +189,9 @@ def end_like(code: int) -> Never:
     """End this process in the way in which a guest's ended."""
     kill_engines()
     if code < 0:
-        os.kill(os.getpid(), -code)  # does nothing if the signal is one that Python handles
+        with suppress(OSError, ValueError):  # some signals have no other action anyway
+            signal.signal(-code, signal.SIG_DFL)
+        signal.raise_signal(-code)  # for this thread: it must not go on while another one dumps core
     os._exit(code % 256)
 
 
