@@ -1,8 +1,9 @@
-"""Run every benchmark and print the tables: python -m benchmarks"""
+"""Measure, and print tables: python -m benchmarks [TOPIC ...], by default all topics."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import argparse
+from collections.abc import Callable, Iterable
 
 from rich.console import Console
 from rich.table import Table
@@ -20,18 +21,26 @@ def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) 
     console.print(table)
 
 
-def main() -> None:
-    """All tables, one after the other."""
+def show_rules() -> None:
+    """Playouts and perft."""
     show(
         "Rules, one core",
         ("game", "what", "a second", "times interpreted", "times OpenSpiel's C++"),
         rules.measure(),
     )
+
+
+def show_mcts() -> None:
+    """Monte Carlo tree search against OpenSpiel's."""
     show(
         "Monte Carlo tree search, one core",
         ("game", "simulations a second", "OpenSpiel's C++", "ratio"),
         mcts.measure(),
     )
+
+
+def show_searches() -> None:
+    """Minimax and alpha-beta against the reports, and the effect of each part."""
     show(
         "Searches, one core unless it says otherwise",
         ("what", "measured", "against", "ratio"),
@@ -42,19 +51,63 @@ def main() -> None:
         ("off", "nodes", "time", "times the nodes", "times the time"),
         searches.measure_features(),
     )
+
+
+def show_strength() -> None:
+    """A hundred games of one agent against another in every game."""
     show(
         f"{strength.AGENT} against {strength.OPPONENT}, 100 games in pairs",
         ("game", "wins", "draws", "losses", "score", "95% interval"),
         strength.measure(100),
     )
+
+
+def show_solver() -> None:
+    """The Connect Four solver against BitBully."""
     for title, columns, rows in solver.tables(empty=False):
         show(title, columns, rows())
+
+
+def show_arena() -> None:
+    """What a tournament costs beside the agents."""
     show("The arena", ("what", "measured", "at most, or in the report"), arena.measure())
+
+
+def show_first_use() -> None:
+    """The first search of a new environment, and of one that has its code."""
     show(
         "First search of a game",
         ("game", "new environment", "from the cache"),
         first_use.measure(tuple(case.game for case in rules.CASES)),
     )
+
+
+TOPICS: dict[str, Callable[[], None]] = {
+    "rules": show_rules,
+    "mcts": show_mcts,
+    "searches": show_searches,
+    "strength": show_strength,
+    "solver": show_solver,
+    "arena": show_arena,
+    "first_use": show_first_use,
+}
+
+
+def main() -> None:
+    """The topics that the command line names."""
+    lines = [f"  {name:10} {work.__doc__}" for name, work in TOPICS.items()]
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure, and print tables; all topics take a quarter of an hour.",
+        epilog="topics:\n" + "\n".join(lines),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("topics", nargs="*", metavar="TOPIC", help="by default all of them")
+    topics = parser.parse_args().topics or list(TOPICS)
+    if unknown := [name for name in topics if name not in TOPICS]:
+        parser.error(f"no topic {unknown[0]!r}; there are {', '.join(TOPICS)}")
+    for name in topics:
+        TOPICS[name]()
 
 
 if __name__ == "__main__":

@@ -191,7 +191,7 @@ def end_like(code: int) -> Never:
     if code < 0:
         with suppress(OSError, ValueError):  # some signals have no other action anyway
             signal.signal(-code, signal.SIG_DFL)
-        signal.raise_signal(-code)  # for this thread: it must not go on while another one dumps core
+        signal.raise_signal(-code)  # in this thread, which must not go on while another dies
     os._exit(code % 256)
 
 
