@@ -17,7 +17,16 @@ from pathlib import Path
 import httpx
 
 from faults.rig import Figures, Trial, family
-from faults.sessions import IMPATIENT, a_moment, check_store, children, is_gone, process, send
+from faults.sessions import (
+    IMPATIENT,
+    a_moment,
+    check_store,
+    children,
+    is_gone,
+    process,
+    send,
+    stored,
+)
 from plyground.tournaments import Plan, local_workplace, make_plan, play_tournament
 from waiting import PATIENCE, wait_for
 
@@ -58,11 +67,16 @@ def a_plan(trial: Trial) -> Plan:
 def disturb(trial: Trial, session: subprocess.Popen[str], store: Path, games: int) -> int:
     """Kill or stop the process or its workers, each at a random moment; how often."""
     chance, count, harmed = trial.chance, 0, 0
+
+    def is_over() -> bool:
+        return session.poll() is not None or stored(store) >= games
+
     for _ in range(chance.randint(2, DISTURBANCES)):
-        a_moment(chance, store, games, lambda: session.poll() is not None)
-        if session.poll() is not None:
+        a_moment(chance, store, games, is_over)
+        if is_over():
             break
         if harmed < DEATHS and chance.random() < 0.6:
+            wait_for(lambda: is_over() or children(session.pid))
             harmed += harm_worker(trial, session)
         else:
             count += disturb_main(trial, session)
@@ -70,8 +84,7 @@ def disturb(trial: Trial, session: subprocess.Popen[str], store: Path, games: in
 
 
 def harm_worker(trial: Trial, session: subprocess.Popen[str]) -> int:
-    """Kill a worker or stop it for good; if there is none yet, the first one while it starts."""
-    wait_for(lambda: session.poll() is not None or children(session.pid))
+    """Kill a worker or stop it for good, perhaps while it starts."""
     workers = children(session.pid)
     if not workers:
         return 0
@@ -83,8 +96,13 @@ def disturb_main(trial: Trial, session: subprocess.Popen[str]) -> int:
     """Stop the process or one of its workers for a moment; or end it, which they must notice."""
     if trial.chance.random() < 0.6:
         return pause(trial, trial.chance.choice([session.pid, *children(session.pid)]))
+    return end(session, trial.chance.choice([signal.SIGKILL, signal.SIGTERM]))
+
+
+def end(session: subprocess.Popen[str], how: signal.Signals) -> int:
+    """End the process, and wait until its workers have noticed."""
     workers = children(session.pid)
-    count = send(session.pid, trial.chance.choice([signal.SIGKILL, signal.SIGTERM]))
+    count = send(session.pid, how)
     session.wait(PATIENCE)
     for worker in workers:
         send(worker, signal.SIGCONT)  # one that stands still notices nothing
@@ -121,8 +139,7 @@ def kill_servers(trial: Trial) -> Figures:
             http.post("/arena", json={**wish, "workers": 1}).raise_for_status()
         count = disturb(trial, session, store, len(seeds) * 2 * PAIRS)
         if session.poll() is None and chance.random() < 0.5:
-            count += send(session.pid, signal.SIGKILL)
-            session.wait(PATIENCE)
+            count += end(session, signal.SIGKILL)
         if session.poll() is None:
             play_all(http)
             return {"kills": count, "games": check_store(store, len(seeds))}
