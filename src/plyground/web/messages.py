@@ -186,7 +186,7 @@ class GrowMessage(Place):
     agent: SpecText = "mcts"
     limit: LimitModel = LimitModel()
     nodes: Annotated[int, Field(ge=1, le=500)] = Field(
-        100, description="nodes of a snapshot, most visited first"
+        100, description="nodes of a snapshot: the root's moves, then the most visited"
     )
     step: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         None, description="simulations between two snapshots; None: as time allows"

@@ -41,8 +41,8 @@ function entered({ model, node, names, mover }) {
   const tries = `${before} tries ${moveName(model, node.move)}, ${node.rank < ORDINALS.length ? "the " : ""}${order} here`;
   if (node.leaf) return `${tries}: a leaf.`;
   const bounds = [];
-  if (node.alpha !== null) bounds.push(`${names.max} has ${model.read(node.alpha)} elsewhere`);
-  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${model.read(node.beta)}`);
+  if (node.alpha !== null) bounds.push(`${names.max} has ${named(model, node.alpha)} elsewhere`);
+  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${named(model, node.beta)}`);
   const known = bounds.length ? `; ${bounds.join(", and ")}` : "";
   return `${tries}. Now ${mover} moves${known}.`;
 }
@@ -64,7 +64,7 @@ function cutOff({ model, node, names, mover }, event) {
   const limit = node.maximising ? node.beta : node.alpha;
   const has =
     `${mover} has found ${owned(model, node.value, node, names)}; ${other} already has ` +
-    `${model.read(limit)} elsewhere`;
+    `${named(model, limit)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
   const rest = count === 1 ? "the remaining child" : `the remaining ${count} children`;
@@ -106,10 +106,16 @@ function valued({ model, node, names, mover }, event) {
 // Whose win or loss a value is, where MIN speaks of it: values are for MAX.
 /** @param {TreeModel} model @param {number | null} value @param {SearchNode} node @param {Names} names */
 function owned(model, value, { maximising, score }, { max }) {
-  const proven = score?.kind === "proven";
-  const named = `${proven ? "a " : ""}${model.read(value)}`;
-  const decides = score?.sure || (proven && score.value !== 0);
-  return !maximising && decides ? `${named} for ${max}` : named;
+  const decides = score?.sure || (score?.kind === "proven" && score.value !== 0);
+  const words = named(model, value);
+  return !maximising && decides ? `${words} for ${max}` : words;
+}
+
+// A value in a sentence: a win in 5, but +3.
+/** @param {TreeModel} model @param {number | null} value */
+function named(model, value) {
+  const words = model.read(value);
+  return /^(win|loss|draw)/.test(words) ? `a ${words}` : words;
 }
 
 /** @param {ValueEvent} event @param {string} text */
