@@ -40,6 +40,9 @@ const UNSEEN = {
   beta: null,
 };
 
+/** @type {ValueView} */
+const DRAW = { kind: "proven", value: 0, distance: null, sure: false };
+
 export class TreeModel {
   pruning = true; // whether the search cuts
   numbers = false; // whether it is of a tree of numbers
@@ -59,6 +62,7 @@ export class TreeModel {
     this.events = view.events;
     for (const event of this.events) this.#read(event);
     this.root = this.#node(0);
+    if (this.#isPlayedOut()) this.scores.set(0, DRAW);
     if (numbers) this.#unfoldNumbers(this.root, numbers);
     for (const node of this.nodes.values()) {
       if (node.hidden) node.children.push(unrecorded(node));
@@ -132,6 +136,12 @@ export class TreeModel {
   /** @param {number} value @returns {ValueView} */
   #score(value) {
     return this.scores.get(value) ?? { kind: "estimate", value, distance: null, sure: false };
+  }
+
+  // Whether 0 is a draw: games came to their end, and no evaluator has said anything.
+  #isPlayedOut() {
+    const sources = this.events.flatMap((event) => (event.kind === "value" ? [event.source] : []));
+    return sources.includes("end") && !sources.includes("evaluation");
   }
 
   /** @param {number} id */

@@ -20,13 +20,13 @@ const LEVEL = 124; // from one ply to the next
 const HALF = 31; // of the width of a node
 const GAP = 12;
 const ABOVE = BOARD_SIZE + 8; // room for a board above a node
-const MARGIN = { across: 40, top: 34, bottom: 52 }; // around the nodes
+const MARGIN = { across: 40, top: 34, bottom: 74 }; // around the nodes
 const LEGIBLE = 0.46; // a scale from which on letters can be read
 const COMFORTABLE = 0.6; // the same where there is room
 const READABLE = 0.9; // where the whole tree would be too small to read
 const SMALLEST = 0.02;
 const LARGEST = 4;
-const SQUEEZE = 0.78; // of heights, at most
+const SQUEEZE = 0.78; // of heights, at most; boards need all of it
 const LEVEL_SEEN = 110; // pixels between two plies, where there is room
 const LETTERS = { least: 0.75, most: 1.5 }; // letters of a small tree are enlarged
 const SHAPES = {
@@ -155,6 +155,10 @@ export class TreeView {
     return tidy(root, shown, { halfWidth, gap: GAP, level: this.#level() });
   }
 
+  #squeeze() {
+    return this.game ? 1 : SQUEEZE;
+  }
+
   #level() {
     return this.game ? LEVEL + ABOVE : LEVEL;
   }
@@ -165,7 +169,7 @@ export class TreeView {
     const { left, right, depth } = boundsOf(positions);
     const across = (width - this.#gutter()) / (right - left + 2 * HALF + MARGIN.across);
     const around = MARGIN.top + MARGIN.bottom + (this.game ? ABOVE : 0);
-    return Math.min(across, height / (SQUEEZE * depth + around), 1.4);
+    return Math.min(across, height / (this.#squeeze() * depth + around), 1.4);
   }
 
   // As high as the frame allows, but not so high that one loses the line from parent to child.
@@ -175,7 +179,7 @@ export class TreeView {
     const around = MARGIN.top + MARGIN.bottom + (this.game ? ABOVE : 0);
     const room = depth ? (this.#size().height / this.scale - around) / depth : 1;
     const most = Math.max(1, LEVEL_SEEN / (LEVEL * this.scale));
-    this.stretch = Math.max(SQUEEZE, Math.min(most, room));
+    this.stretch = Math.max(this.#squeeze(), Math.min(most, room));
     for (const [node, drawn] of this.drawn) this.#put(node, drawn);
   }
 

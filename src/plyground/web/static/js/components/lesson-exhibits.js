@@ -1,0 +1,450 @@
+/**
+ * What a lesson shows beside its words: a tree, two trees in step, a growing tree, or a board.
+ *
+ * An exhibit has an element, questions about itself, and steps where one can walk through it.
+ *
+ * @import { AnalysisView, GameView, MoveReportView, Place } from "../api-types.js"
+ * @import { Kind, Question } from "./lesson-questions.js"
+ * @import { Look } from "./tree-looks.js"
+ * @import { SearchWish } from "./tree-search.js"
+ * @import { Steps } from "./tree-player.js"
+ * @import { TreeNode } from "./tree-view.js"
+ * @import { SearchNode } from "./tree-model.js"
+ *
+ * @typedef {{kind: Kind | "next" | "policy" | "exact", count?: number}} Asked
+ * @typedef {Partial<SearchWish> & {
+ *   kind: "numbers" | "search" | "pair" | "growth" | "analysis",
+ *   game?: string, moves?: string, agent?: string, iterations?: number, at?: "start" | "end",
+ *   plain?: boolean,
+ * }} Shown as the lessons' file has it; a `plain` tree is only a tree, without values
+ * @typedef {{
+ *   element: HTMLElement, steps: Steps | null, views: TreeView[],
+ *   questions(asked: Asked): Question[], show(step: number): void,
+ *   ask(question: Question | null, answered: boolean): void, close(): void,
+ * }} Exhibit
+ */
+
+import { gameView, live, positionView } from "../api.js";
+import { PlyBoard } from "../board.js";
+import { h, say } from "../dom.js";
+import { Pseudocode } from "./lesson-code.js";
+import { boardQuestions, growthQuestions } from "./lesson-live-questions.js";
+import { questionsOf } from "./lesson-questions.js";
+import { GrowthSteps } from "./tree-growth.js";
+import { chooseVisible, pathTo } from "./tree-layout.js";
+import { inStep } from "./tree-pair.js";
+import { SearchSteps } from "./tree-search.js";
+import { TreeView } from "./tree-view.js";
+
+const BUDGETS = [200, 100, 60, 40, 25, 15, 1]; // nodes to draw, the first that can be read
+const RANDOM = "random"; // a tree of numbers that nobody has seen
+const ENOUGH = 3; // questions about a random tree
+const EVERY_ONE = 1;
+
+/**
+ * @param {Shown} shown
+ * @param {AbortSignal} signal
+ * @returns {Promise<Exhibit>}
+ */
+export function loadExhibit(shown, signal) {
+  if (shown.kind === "analysis") return loadBoard(shown, signal);
+  if (shown.kind === "growth") return loadGrowth(shown, signal);
+  return shown.kind === "pair" ? loadPair(shown, signal) : loadTree(shown, signal);
+}
+
+/**
+ * The address of the screen where one can go on with what is shown; `screen` is tree or play.
+ * @param {Shown} shown
+ * @param {"tree" | "play"} screen
+ */
+export function addressOf(shown, screen) {
+  const { game, moves, kind, tree, depth } = shown;
+  if (screen === "play") return game ? address("play", game, { moves }) : null;
+  if (kind === "analysis") return null;
+  if (tree && tree !== RANDOM)
+    return `#/tree?${new URLSearchParams({ mode: "numbers", tree, pruning: shown.pruning === false ? "0" : "1" })}`;
+  if (kind === "growth") return address("tree", game, { moves, mode: "growth" });
+  if (!game) return null;
+  /** @type {Record<string, string | undefined>} */
+  const query = { moves, depth: String(depth), boards: "1" };
+  if (shown.pruning === false) query.pruning = "0";
+  for (const name of /** @type {const} */ (["table", "merged", "ordering"]))
+    if (shown[name]) query[name] = "1";
+  return address("tree", game, query);
+}
+
+/** @param {string} screen @param {string | undefined} game @param {Record<string, string | undefined>} query */
+function address(screen, game, query) {
+  const said = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return `#/${screen}/${game}${said.length ? `?${new URLSearchParams(said)}` : ""}`;
+}
+
+/**
+ * A tree of numbers: two plies with three or four children each, or three plies with two.
+ * @param {() => number} chance from 0 to 1
+ */
+export function randomTree(chance = Math.random) {
+  const shapes = [
+    [3, 3],
+    [4, 3],
+    [2, 2, 3],
+  ];
+  const shape = shapes[Math.floor(shapes.length * chance())];
+  /** @param {number} ply @returns {string} */
+  const grow = (ply) =>
+    ply === shape.length
+      ? String(1 + Math.floor(20 * chance()))
+      : `(${Array.from({ length: shape[ply] }, () => grow(ply + 1)).join(" ")})`;
+  return grow(0);
+}
+
+// --- trees --------------------------------------------------------------------------------------
+
+/** @param {Shown} shown @returns {SearchWish} */
+function wishOf({ tree = "", depth = 9, evaluate = "default", ...shown }) {
+  const { pruning = true, ordering = false, table = false, merged = false } = shown;
+  return { tree, depth, evaluate, pruning, ordering, table, merged, boards: true };
+}
+
+/** @param {Shown} shown @param {AbortSignal} signal */
+async function loadTree(shown, signal) {
+  const wish = wishOf(shown);
+  const numbers = shown.kind === "numbers" || !shown.game;
+  if (numbers) {
+    const load = wish.tree === RANDOM ? loadRandom : SearchSteps.load.bind(null, null);
+    return new TreeExhibit(await load(wish, signal), null, shown);
+  }
+  const place = { game: shown.game ?? "", moves: shown.moves ?? "" };
+  const [steps, game] = await Promise.all([
+    SearchSteps.load(place, wish, signal, { counts: false }),
+    gameView(place.game),
+  ]);
+  return new TreeExhibit(steps, game, shown);
+}
+
+// A new tree in which something is cut, something is not, and there is enough to ask.
+/** @param {SearchWish} wish @param {AbortSignal} signal @returns {Promise<SearchSteps>} */
+async function loadRandom(wish, signal) {
+  const steps = await SearchSteps.load(null, { ...wish, tree: randomTree() }, signal);
+  const asked = questionsOf("cut", steps.model, steps.names, ENOUGH);
+  const answers = new Set(asked.map(({ right }) => right[0]));
+  return asked.length === ENOUGH && answers.size > 1 ? steps : loadRandom(wish, signal);
+}
+
+/** @param {Shown} shown @param {AbortSignal} signal */
+async function loadPair(shown, signal) {
+  const [whole, cutting] = await Promise.all([
+    loadTree({ ...shown, pruning: false }, signal),
+    loadTree({ ...shown, pruning: true }, signal),
+  ]);
+  return new PairExhibit(whole, cutting);
+}
+
+/** @implements {Exhibit} */
+class TreeExhibit {
+  /** @type {SearchNode | null} what is asked about, until somebody has answered */
+  asked = null;
+  veils = false; // until everything is answered
+  quiet = false; // while something is asked
+  hides = false;
+  budget = 0;
+
+  /** @param {SearchSteps} steps @param {GameView | null} game @param {Shown} shown */
+  constructor(steps, game, shown) {
+    this.steps = steps;
+    this.view = new TreeView({
+      label: "The tree",
+      onselect: () => undefined,
+      ontoggle: (node) => this.#toggle(node),
+    });
+    this.views = [this.view];
+    this.view.game = game;
+    /** @type {Set<TreeNode>} */
+    this.opened = new Set();
+    const { pruning = true, table = false, plain = false } = shown;
+    this.plain = plain;
+    this.code = new Pseudocode({ pruning, table });
+    this.title = h("h3", {}, pruning ? "Alpha-beta" : "Minimax");
+    this.sentence = h("p", { class: "tree-sentence" });
+    this.summary = h("p", { class: "small muted" });
+    this.element = h(
+      "div",
+      { class: "lesson-tree" },
+      this.view.element,
+      this.sentence,
+      this.summary,
+      this.code.element,
+    );
+    steps.goto(shown.at === "start" ? 0 : steps.length);
+  }
+
+  close() {
+    this.view.close();
+  }
+
+  /** @param {Asked} asked */
+  questions({ kind, count = 1 }) {
+    const { model, names } = this.steps;
+    const step = model.step;
+    const made = questionsOf(/** @type {Kind} */ (kind), model, names, count);
+    model.goto(step);
+    return made;
+  }
+
+  /** @param {Question | null} question @param {boolean} answered */
+  ask(question, answered) {
+    this.veils = question !== null;
+    this.quiet = question !== null && !answered;
+    this.asked = this.quiet && question ? question.node : null;
+    this.hides = this.quiet && Boolean(question?.hides);
+    const focus = question?.node ?? null;
+    if (question) this.show(answered ? question.then : question.step, focus);
+    else this.show(this.steps.step);
+  }
+
+  /** @param {number} step @param {SearchNode | null} focus */
+  show(step, focus = null) {
+    const { steps, view } = this;
+    steps.goto(step);
+    const selected = focus ?? steps.current;
+    const open = new Set([...steps.kept(selected), selected, ...this.opened]);
+    const { root } = steps;
+    const extra = [...this.opened].reduce((sum, node) => sum + node.children.length, 0);
+    /** @param {number} budget */
+    const choose = (budget) => chooseVisible(root, { budget, open, extra });
+    this.budget ||= BUDGETS.find((budget) => view.hasRoomFor(root, choose(budget))) ?? 1;
+    const shown = choose(this.budget);
+    const drawn = { selected, path: new Set(pathTo(selected)), count: shown.size };
+    view.draw(root, shown, (node) => this.#look(/** @type {SearchNode} */ (node), drawn));
+    view.follow(selected);
+    const quiet = this.plain || this.quiet;
+    say(this.sentence, quiet || focus ? "" : steps.sentence()); // the answer says the same
+    say(this.summary, quiet ? "" : steps.summary());
+    this.code.element.hidden = quiet;
+    this.code.show(steps.model.event);
+  }
+
+  // What comes later says nothing yet: its boards would tell what is cut.
+  /** @param {SearchNode} node @param {Parameters<SearchSteps["look"]>[1]} drawn @returns {Look} */
+  #look(node, drawn) {
+    const look = this.steps.look(node, drawn);
+    if (this.plain) return { ...look, text: "", below: "", edge: "done" };
+    const cut = node.pruned && node.parent?.cut;
+    if (this.veils && this.view.game && node.status === "unseen" && !cut)
+      return { ...look, classes: "unseen veiled", shape: pointed(node), cells: null, text: "" };
+    if (this.hides && node.parent === this.asked)
+      return { ...look, edge: look.edge.replace("best", "") };
+    return node === this.asked ? this.#askedLook(node, look) : look;
+  }
+
+  // Whatever would give the answer away is left out.
+  /** @param {SearchNode} node @param {Look} look @returns {Look} */
+  #askedLook(node, look) {
+    const classes = `${look.classes} asked`;
+    if (!this.hides) return { ...look, classes };
+    const shape = this.steps.settings.table ? pointed(node) : look.shape;
+    return { ...look, classes, shape, text: "?", label: "the node in question" };
+  }
+
+  /** @param {TreeNode} node */
+  #toggle(node) {
+    if (!this.opened.delete(node)) this.opened.add(node);
+    this.show(this.steps.step);
+  }
+}
+
+// As a node that is no leaf looks.
+/** @param {SearchNode} node @returns {Look["shape"]} */
+function pointed({ maximising }) {
+  return maximising ? "up" : "down";
+}
+
+/** Minimax and alpha-beta, side by side. @implements {Exhibit} */
+class PairExhibit {
+  /** @param {TreeExhibit} whole @param {TreeExhibit} cutting */
+  constructor(whole, cutting) {
+    this.whole = whole;
+    this.cutting = cutting;
+    this.views = [whole.view, cutting.view];
+    this.beside = inStep(whole.steps.model, cutting.steps.model);
+    this.steps = {
+      length: whole.steps.length,
+      step: 0,
+      nextCutoff: () => this.#nextCutoff(),
+    };
+    for (const each of [whole, cutting]) each.element.prepend(each.title);
+    this.element = h("div", { class: "lesson-pair" }, whole.element, cutting.element);
+  }
+
+  close() {
+    this.whole.close();
+    this.cutting.close();
+  }
+
+  /** @param {Asked} asked */
+  questions(asked) {
+    return this.cutting.questions(asked).map((question) => ({
+      ...question,
+      step: this.#beside(question.step),
+      then: this.#beside(question.then),
+    }));
+  }
+
+  /** @param {Question | null} question @param {boolean} answered */
+  ask(question, answered) {
+    this.whole.quiet = this.cutting.quiet = question !== null && !answered;
+    this.cutting.asked = this.cutting.quiet && question ? question.node : null;
+    this.show(question ? (answered ? question.then : question.step) : this.steps.step);
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.steps.step = Math.max(0, Math.min(this.steps.length, step));
+    this.whole.show(this.steps.step);
+    this.cutting.show(this.beside[this.steps.step]);
+  }
+
+  // The step of minimax at which alpha-beta has come that far.
+  /** @param {number} step of alpha-beta */
+  #beside(step) {
+    return Math.max(
+      0,
+      this.beside.findIndex((each) => each >= step),
+    );
+  }
+
+  #nextCutoff() {
+    const { model } = this.cutting.steps;
+    const next = model.cutoffs.find((step) => this.#beside(step) > this.steps.step);
+    return next === undefined ? this.steps.length : this.#beside(next);
+  }
+}
+
+// --- a growing tree -----------------------------------------------------------------------------
+
+/** @param {Shown} shown @param {AbortSignal} signal */
+async function loadGrowth(shown, signal) {
+  await live.whenAllowed();
+  const game = await gameView(shown.game ?? "");
+  const place = { game: game.name, moves: shown.moves ?? "" };
+  const wish = { iterations: shown.iterations ?? 40, every: EVERY_ONE, exploration: 0.4 };
+  const view = new TreeView({
+    label: "The tree",
+    onselect: () => undefined,
+    ontoggle: () => undefined,
+  });
+  const sentence = h("p", { class: "tree-sentence" });
+  const table = h("div", { class: "lesson-sums" });
+  const element = h("div", { class: "lesson-tree" }, view.element, table, sentence);
+  const steps = await new Promise((resolve, reject) => {
+    /** @type {GrowthSteps | null} */
+    let growing = null;
+    GrowthSteps.load(place, wish, signal, {
+      game,
+      drawn: 60,
+      onchange: () => growing?.phase === "done" && resolve(growing),
+      onerror: reject,
+    }).then((made) => (growing = made), reject);
+    signal.addEventListener("abort", () => {
+      growing?.close();
+      reject(signal.reason);
+    });
+  });
+  let hidden = false;
+  /** @param {number} step */
+  const show = (step) => {
+    steps.goto(step);
+    const { root } = steps;
+    const shown = chooseVisible(root, { budget: 60, open: steps.kept() });
+    const drawn = { selected: root, path: new Set([root]), count: shown.size };
+    view.draw(root, shown, (node) => steps.look(node, drawn));
+    view.fit();
+    table.replaceChildren(steps.describe(root).table ?? "");
+    table.classList.toggle("asking", hidden);
+    say(sentence, hidden ? "" : steps.sentence());
+  };
+  return {
+    element,
+    steps,
+    views: [view],
+    questions: (/** @type {Asked} */ { count = 1 }) => growthQuestions(steps, count),
+    show,
+    ask: (/** @type {Question | null} */ question, /** @type {boolean} */ answered) => {
+      hidden = Boolean(question && !answered);
+      show(question ? (answered ? question.then : question.step) : steps.step);
+    },
+    close: () => {
+      steps.close();
+      view.close();
+    },
+  };
+}
+
+// --- a board with scores ------------------------------------------------------------------------
+
+/** @param {Shown} shown @param {AbortSignal} signal @returns {Promise<Exhibit>} */
+async function loadBoard(shown, signal) {
+  await live.whenAllowed();
+  const place = { game: shown.game ?? "", moves: shown.moves ?? "" };
+  const [game, view, analysis] = await Promise.all([
+    gameView(place.game),
+    positionView(place),
+    analysed(place, shown.agent ?? "perfect", signal),
+  ]);
+  const board = new PlyBoard();
+  board.className = "lesson-board";
+  board.game = game;
+  board.label = "The position";
+  board.view = view;
+  const sentence = h("p", { class: "tree-sentence" });
+  const reveal = () => {
+    board.overlay = { scores: analysis.moves.map((move) => chipOf(move, analysis)) };
+  };
+  return {
+    element: h("div", { class: "lesson-tree" }, board, sentence),
+    steps: null,
+    views: [],
+    questions: ({ kind }) => boardQuestions(kind, analysis, game),
+    show: () => undefined,
+    ask: (question, answered) => {
+      if (answered || !question) reveal();
+      else board.overlay = null;
+    },
+    close: () => undefined,
+  };
+}
+
+/** @param {Place} place @param {string} agent @param {AbortSignal} signal @returns {Promise<AnalysisView>} */
+function analysed(place, agent, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = live.start(
+      { type: "analyse", ...place, agent, limit: { seconds: 20 }, lines: 1 },
+      {
+        done: ({ analysis }) =>
+          analysis ? resolve(analysis) : reject(new Error("nothing was found out in time")),
+        error: reject,
+      },
+    );
+    signal.addEventListener("abort", () => {
+      stop();
+      reject(signal.reason);
+    });
+  });
+}
+
+/** @param {MoveReportView} move @param {AnalysisView} analysis */
+function chipOf({ text, path, score, policy }, { moves }) {
+  const most = Math.max(...moves.map((each) => each.policy ?? 0));
+  const proven = score?.kind === "proven";
+  const value = proven ? score.value : policy ? policy / most : 0;
+  const highest = proven ? Math.max(...moves.map((each) => each.score?.value ?? -1)) : 1;
+  return {
+    move: text,
+    path,
+    text: proven ? "LDW"[score.value + 1] : `${Math.round(100 * (policy ?? 0))}%`,
+    loss: proven ? (highest - value) / 2 : 1 - value,
+    best: value === highest,
+    proven,
+    share: policy ?? 0,
+  };
+}
