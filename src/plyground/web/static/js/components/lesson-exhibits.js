@@ -3,7 +3,8 @@
  *
  * An exhibit has an element, questions about itself, and steps where one can walk through it.
  *
- * @import { AnalysisView, GameView, MoveReportView, Place } from "../api-types.js"
+ * @import { GameView } from "../api-types.js"
+ * @import { Asked, Shown } from "./lesson-material.js"
  * @import { Kind, Question } from "./lesson-questions.js"
  * @import { Look } from "./tree-looks.js"
  * @import { SearchWish } from "./tree-search.js"
@@ -11,12 +12,6 @@
  * @import { TreeNode } from "./tree-view.js"
  * @import { SearchNode } from "./tree-model.js"
  *
- * @typedef {{kind: Kind | "next" | "policy" | "exact", count?: number}} Asked
- * @typedef {Partial<SearchWish> & {
- *   kind: "numbers" | "search" | "pair" | "growth" | "analysis",
- *   game?: string, moves?: string, agent?: string, iterations?: number, at?: "start" | "end",
- *   plain?: boolean,
- * }} Shown as the lessons' file has it; a `plain` tree is only a tree, without values
  * @typedef {{
  *   element: HTMLElement, steps: Steps | null, views: TreeView[],
  *   questions(asked: Asked): Question[], show(step: number): void,
@@ -24,22 +19,19 @@
  * }} Exhibit
  */
 
-import { gameView, live, positionView } from "../api.js";
-import { PlyBoard } from "../board.js";
+import { gameView } from "../api.js";
 import { h, say } from "../dom.js";
 import { Pseudocode } from "./lesson-code.js";
-import { boardQuestions, growthQuestions } from "./lesson-live-questions.js";
+import { loadBoard, loadGrowth } from "./lesson-live-exhibits.js";
+import { RANDOM, randomTree } from "./lesson-material.js";
 import { questionsOf } from "./lesson-questions.js";
-import { GrowthSteps } from "./tree-growth.js";
 import { chooseVisible, pathTo } from "./tree-layout.js";
 import { inStep } from "./tree-pair.js";
 import { SearchSteps } from "./tree-search.js";
 import { TreeView } from "./tree-view.js";
 
 const BUDGETS = [200, 100, 60, 40, 25, 15, 1]; // nodes to draw, the first that can be read
-const RANDOM = "random"; // a tree of numbers that nobody has seen
 const ENOUGH = 3; // questions about a random tree
-const EVERY_ONE = 1;
 
 /**
  * @param {Shown} shown
@@ -50,52 +42,6 @@ export function loadExhibit(shown, signal) {
   if (shown.kind === "analysis") return loadBoard(shown, signal);
   if (shown.kind === "growth") return loadGrowth(shown, signal);
   return shown.kind === "pair" ? loadPair(shown, signal) : loadTree(shown, signal);
-}
-
-/**
- * The address of the screen where one can go on with what is shown; `screen` is tree or play.
- * @param {Shown} shown
- * @param {"tree" | "play"} screen
- */
-export function addressOf(shown, screen) {
-  const { game, moves, kind, tree, depth } = shown;
-  if (screen === "play") return game ? address("play", game, { moves }) : null;
-  if (kind === "analysis") return null;
-  if (tree && tree !== RANDOM)
-    return `#/tree?${new URLSearchParams({ mode: "numbers", tree, pruning: shown.pruning === false ? "0" : "1" })}`;
-  if (kind === "growth") return address("tree", game, { moves, mode: "growth" });
-  if (!game) return null;
-  /** @type {Record<string, string | undefined>} */
-  const query = { moves, depth: String(depth), boards: "1" };
-  if (shown.pruning === false) query.pruning = "0";
-  for (const name of /** @type {const} */ (["table", "merged", "ordering"]))
-    if (shown[name]) query[name] = "1";
-  return address("tree", game, query);
-}
-
-/** @param {string} screen @param {string | undefined} game @param {Record<string, string | undefined>} query */
-function address(screen, game, query) {
-  const said = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return `#/${screen}/${game}${said.length ? `?${new URLSearchParams(said)}` : ""}`;
-}
-
-/**
- * A tree of numbers: two plies with three or four children each, or three plies with two.
- * @param {() => number} chance from 0 to 1
- */
-export function randomTree(chance = Math.random) {
-  const shapes = [
-    [3, 3],
-    [4, 3],
-    [2, 2, 3],
-  ];
-  const shape = shapes[Math.floor(shapes.length * chance())];
-  /** @param {number} ply @returns {string} */
-  const grow = (ply) =>
-    ply === shape.length
-      ? String(1 + Math.floor(20 * chance()))
-      : `(${Array.from({ length: shape[ply] }, () => grow(ply + 1)).join(" ")})`;
-  return grow(0);
 }
 
 // --- trees --------------------------------------------------------------------------------------
@@ -318,133 +264,4 @@ class PairExhibit {
     const next = model.cutoffs.find((step) => this.#beside(step) > this.steps.step);
     return next === undefined ? this.steps.length : this.#beside(next);
   }
-}
-
-// --- a growing tree -----------------------------------------------------------------------------
-
-/** @param {Shown} shown @param {AbortSignal} signal */
-async function loadGrowth(shown, signal) {
-  await live.whenAllowed();
-  const game = await gameView(shown.game ?? "");
-  const place = { game: game.name, moves: shown.moves ?? "" };
-  const wish = { iterations: shown.iterations ?? 40, every: EVERY_ONE, exploration: 0.4 };
-  const view = new TreeView({
-    label: "The tree",
-    onselect: () => undefined,
-    ontoggle: () => undefined,
-  });
-  const sentence = h("p", { class: "tree-sentence" });
-  const table = h("div", { class: "lesson-sums" });
-  const element = h("div", { class: "lesson-tree" }, view.element, table, sentence);
-  const steps = await new Promise((resolve, reject) => {
-    /** @type {GrowthSteps | null} */
-    let growing = null;
-    GrowthSteps.load(place, wish, signal, {
-      game,
-      drawn: 60,
-      onchange: () => growing?.phase === "done" && resolve(growing),
-      onerror: reject,
-    }).then((made) => (growing = made), reject);
-    signal.addEventListener("abort", () => {
-      growing?.close();
-      reject(signal.reason);
-    });
-  });
-  let hidden = false;
-  /** @param {number} step */
-  const show = (step) => {
-    steps.goto(step);
-    const { root } = steps;
-    const shown = chooseVisible(root, { budget: 60, open: steps.kept() });
-    const drawn = { selected: root, path: new Set([root]), count: shown.size };
-    view.draw(root, shown, (node) => steps.look(node, drawn));
-    view.fit();
-    table.replaceChildren(steps.describe(root).table ?? "");
-    table.classList.toggle("asking", hidden);
-    say(sentence, hidden ? "" : steps.sentence());
-  };
-  return {
-    element,
-    steps,
-    views: [view],
-    questions: (/** @type {Asked} */ { count = 1 }) => growthQuestions(steps, count),
-    show,
-    ask: (/** @type {Question | null} */ question, /** @type {boolean} */ answered) => {
-      hidden = Boolean(question && !answered);
-      show(question ? (answered ? question.then : question.step) : steps.step);
-    },
-    close: () => {
-      steps.close();
-      view.close();
-    },
-  };
-}
-
-// --- a board with scores ------------------------------------------------------------------------
-
-/** @param {Shown} shown @param {AbortSignal} signal @returns {Promise<Exhibit>} */
-async function loadBoard(shown, signal) {
-  await live.whenAllowed();
-  const place = { game: shown.game ?? "", moves: shown.moves ?? "" };
-  const [game, view, analysis] = await Promise.all([
-    gameView(place.game),
-    positionView(place),
-    analysed(place, shown.agent ?? "perfect", signal),
-  ]);
-  const board = new PlyBoard();
-  board.className = "lesson-board";
-  board.game = game;
-  board.label = "The position";
-  board.view = view;
-  const sentence = h("p", { class: "tree-sentence" });
-  const reveal = () => {
-    board.overlay = { scores: analysis.moves.map((move) => chipOf(move, analysis)) };
-  };
-  return {
-    element: h("div", { class: "lesson-tree" }, board, sentence),
-    steps: null,
-    views: [],
-    questions: ({ kind }) => boardQuestions(kind, analysis, game),
-    show: () => undefined,
-    ask: (question, answered) => {
-      if (answered || !question) reveal();
-      else board.overlay = null;
-    },
-    close: () => undefined,
-  };
-}
-
-/** @param {Place} place @param {string} agent @param {AbortSignal} signal @returns {Promise<AnalysisView>} */
-function analysed(place, agent, signal) {
-  return new Promise((resolve, reject) => {
-    const stop = live.start(
-      { type: "analyse", ...place, agent, limit: { seconds: 20 }, lines: 1 },
-      {
-        done: ({ analysis }) =>
-          analysis ? resolve(analysis) : reject(new Error("nothing was found out in time")),
-        error: reject,
-      },
-    );
-    signal.addEventListener("abort", () => {
-      stop();
-      reject(signal.reason);
-    });
-  });
-}
-
-/** @param {MoveReportView} move @param {AnalysisView} analysis */
-function chipOf({ text, path, score, policy }, { moves }) {
-  const most = Math.max(...moves.map((each) => each.policy ?? 0));
-  const proven = score?.kind === "proven";
-  const value = proven ? score.value : policy ? policy / most : 0;
-  const highest = proven ? Math.max(...moves.map((each) => each.score?.value ?? -1)) : 1;
-  return {
-    move: text,
-    path,
-    text: proven ? "LDW"[score.value + 1] : `${Math.round(100 * (policy ?? 0))}%`,
-    loss: proven ? (highest - value) / 2 : 1 - value,
-    best: value === highest,
-    proven,
-    share: policy ?? 0,
-  };
 }

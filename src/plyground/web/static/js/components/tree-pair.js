@@ -37,8 +37,9 @@ export function inStep(whole, cutting) {
 function momentOf(event, node, latest, { entered, done }) {
   if (event.kind === "enter") return entered.get(place(node)) ?? latest;
   if (event.kind === "update") return (done.get(`${place(node)} ${event.best}`) ?? latest) + 1;
-  const waits = event.kind === "value" && !node.children.some((child) => child.pruned);
-  return waits ? (done.get(place(node)) ?? latest) : latest;
+  const cut = node.children.some((child) => child.pruned); // there is time until minimax is through
+  if (cut) return latest + 1;
+  return event.kind === "value" ? (done.get(place(node)) ?? latest) : latest;
 }
 
 /** @param {TreeModel} model @param {"enter" | "value"} kind */

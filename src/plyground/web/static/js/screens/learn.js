@@ -7,7 +7,8 @@
  *
  * @import { Shell } from "../main.js"
  * @import { State } from "../router.js"
- * @import { Asked, Exhibit, Shown } from "../components/lesson-exhibits.js"
+ * @import { Exhibit } from "../components/lesson-exhibits.js"
+ * @import { Asked, Shown } from "../components/lesson-material.js"
  * @import { Question } from "../components/lesson-questions.js"
  *
  * @typedef {{heading: string, text: string[], show: Shown, ask?: Asked[], merge?: boolean}} Part
@@ -18,7 +19,8 @@
 
 import { isAbort } from "../api.js";
 import { h, isTyping, keep, recall, say, wordsOf } from "../dom.js";
-import { addressOf, loadExhibit } from "../components/lesson-exhibits.js";
+import { loadExhibit } from "../components/lesson-exhibits.js";
+import { addressOf } from "../components/lesson-material.js";
 import { Player } from "../components/tree-player.js";
 import { saveTree } from "../components/tree-svg.js";
 
