@@ -14,6 +14,7 @@ const PROGRAMS = {
   minimax: [
     ["call", "value(node):"],
     ["leaf", "  a leaf?  return what it is worth"],
+    ["table", "  in the table?  return what it says"],
     ["loop", "  for each child:"],
     ["look", "    v = value(child)"],
     ["best", "    best so far?  MAX keeps the largest v, MIN the smallest"],

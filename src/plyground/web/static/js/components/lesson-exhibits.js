@@ -105,10 +105,12 @@ class TreeExhibit {
     });
     this.views = [this.view];
     this.view.game = game;
+    this.symbols = game && bySymbol(game, steps);
     /** @type {Set<TreeNode>} */
     this.opened = new Set();
-    const { pruning = true, table = false, plain = false } = shown;
+    const { pruning = true, table = false, plain = false, windows = true } = shown;
     this.plain = plain;
+    this.windows = windows;
     this.code = new Pseudocode({ pruning, table });
     this.title = h("h3", {}, pruning ? "Alpha-beta" : "Minimax");
     this.sentence = h("p", { class: "tree-sentence" });
@@ -130,7 +132,8 @@ class TreeExhibit {
 
   /** @param {Asked} asked */
   questions({ kind, count = 1 }) {
-    const { model, names } = this.steps;
+    const { model } = this.steps;
+    const names = this.plain && this.symbols ? this.symbols : this.steps.names;
     const step = model.step;
     const made = questionsOf(/** @type {Kind} */ (kind), model, names, count);
     model.goto(step);
@@ -173,14 +176,21 @@ class TreeExhibit {
   // What comes later says nothing yet: its boards would tell what is cut.
   /** @param {SearchNode} node @param {Parameters<SearchSteps["look"]>[1]} drawn @returns {Look} */
   #look(node, drawn) {
-    const look = this.steps.look(node, drawn);
-    if (this.plain) return { ...look, text: "", below: "", edge: "done" };
+    const look = this.#known(this.steps.look(node, drawn));
+    if (this.plain) return { ...look, text: "", below: "", edge: "done", level: null };
     const cut = node.pruned && node.parent?.cut;
     if (this.veils && this.view.game && node.status === "unseen" && !cut)
       return { ...look, classes: "unseen veiled", shape: pointed(node), cells: null, text: "" };
     if (this.hides && node.parent === this.asked)
       return { ...look, edge: look.edge.replace("best", "") };
-    return node === this.asked ? this.#askedLook(node, look) : look;
+    if (node === this.asked) return this.#askedLook(node, look);
+    return this.quiet ? { ...look, classes: look.classes.replace("current", "") } : look;
+  }
+
+  // Without the window, as long as the lesson has not come to it.
+  /** @param {Look} look */
+  #known(look) {
+    return this.windows || look.below === "pruned" ? look : { ...look, below: "" };
   }
 
   // Whatever would give the answer away is left out.
@@ -197,6 +207,15 @@ class TreeExhibit {
     if (!this.opened.delete(node)) this.opened.add(node);
     this.show(this.steps.step);
   }
+}
+
+// The players as long as nobody is MAX or MIN yet.
+/** @param {GameView} game @param {SearchSteps} steps */
+function bySymbol({ symbols }, { names }) {
+  const [first, second] = symbols;
+  return names.max.includes(`(${first})`)
+    ? { max: first, min: second }
+    : { max: second, min: first };
 }
 
 // As a node that is no leaf looks.

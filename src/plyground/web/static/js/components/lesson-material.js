@@ -8,8 +8,9 @@
  * @typedef {Partial<SearchWish> & {
  *   kind: "numbers" | "search" | "pair" | "growth" | "analysis",
  *   game?: string, moves?: string, agent?: string, iterations?: number, at?: "start" | "end",
- *   plain?: boolean,
- * }} Shown as the lessons' file has it; a `plain` tree is only a tree, without values
+ *   plain?: boolean, windows?: boolean,
+ * }} Shown as the lessons' file has it; a `plain` tree is only a tree, without values; without
+ *   `windows` there are no alphas and betas
  */
 
 /** Instead of a tree of numbers: one that nobody has seen. */

@@ -54,7 +54,7 @@ function updated({ model, node, names, mover }, event) {
   const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
   const moves = bound[1] === event.value;
   return moves
-    ? `${found}, the best so far: ${bound[0]} to ${model.read(event.value)}.`
+    ? `${found}, the best so far: ${bound[0]} to ${inWords(model, event.value)}.`
     : `${found}, the best so far, but it changes no bound.`;
 }
 

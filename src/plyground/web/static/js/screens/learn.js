@@ -20,7 +20,7 @@
 import { isAbort } from "../api.js";
 import { h, isTyping, keep, recall, say, wordsOf } from "../dom.js";
 import { loadExhibit } from "../components/lesson-exhibits.js";
-import { addressOf } from "../components/lesson-material.js";
+import { addressOf, RANDOM } from "../components/lesson-material.js";
 import { Player } from "../components/tree-player.js";
 import { saveTree } from "../components/tree-svg.js";
 
@@ -272,9 +272,15 @@ class LearnScreen {
       { class: "row lesson-onward", "aria-label": "Lesson" },
       place ? h("a", { class: "button", href: this.#link(lesson.id, place) }, "Back") : "",
       onward,
+      show.tree === RANDOM ? this.#another() : "",
       tree ? h("a", { class: "small", href: tree }, "Open on the Tree screen") : "",
       play ? h("a", { class: "small", href: play }, "Play this position") : "",
     );
+  }
+
+  #another() {
+    const again = () => this.state && this.update(this.state);
+    return h("button", { type: "button", onclick: again }, "Another tree");
   }
 
   /** @param {Part} part */
@@ -367,6 +373,7 @@ class LearnScreen {
     if (more) this.questionCard?.append(goOn);
     else this.#walk(question.then);
     (more ? goOn : this.onward)?.focus({ preventScroll: true });
+    this.questionCard?.scrollIntoView({ block: "nearest" }); // below the tree on a narrow page
   }
 
   #next() {
