@@ -146,6 +146,9 @@ def test_a_node_is_selected_and_a_large_tree_folded(tab, shown):
     assert drawn.count() < 200
     drawn.nth(1).press("Enter")
     expect(tab.page.locator(".panel h2").last).to_have_text(re.compile("^After "))
+    tab.page.get_by_role("link", name="Search from here").click()
+    expect(tab.page).to_have_url(re.compile("position="))
+    expect(shown("summary")).to_contain_text("0 of")
 
 
 def test_every_move_of_the_root_is_drawn_however_long_the_search(tab, shown):

@@ -242,12 +242,14 @@ export class SearchSteps {
   }
 
   /**
-   * The position of a node for a board; null for numbers and pruned branches.
+   * The position of a node for a board, for nodes that were not recorded the one above them; null
+   * for numbers and pruned branches.
    * @param {SearchNode} node
    */
   placeOf(node) {
-    if (!this.place || !node.position) return null;
-    return { game: this.place.game, parameters: this.place.parameters, position: node.position };
+    const { position } = node.unrecorded && node.parent ? node.parent : node;
+    if (!this.place || !position) return null;
+    return { game: this.place.game, parameters: this.place.parameters, position };
   }
 
   /** @param {SearchNode} node */

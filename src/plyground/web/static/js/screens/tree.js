@@ -94,7 +94,7 @@ class TreeScreen {
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "tree-summary muted" });
     this.panel = h("div", { class: "panel" });
-    this.legend = h("p", { class: "tree-legend small muted" });
+    this.legend = h("p", { class: "small muted" });
     this.amount = h(
       "select",
       { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
@@ -144,7 +144,12 @@ class TreeScreen {
           this.player.element,
           h("div", { class: "tree-above" }, this.summary, tools),
           this.view.element,
-          this.legend,
+          h(
+            "div",
+            { class: "tree-legend" },
+            this.legend,
+            h("a", { href: "#/learn" }, "Lessons on trees"),
+          ),
         ),
         this.panel,
       ),
@@ -182,6 +187,7 @@ class TreeScreen {
     this.loading.abort();
     this.loading = new AbortController();
     const { signal } = this.loading;
+    clearTimeout(this.noting); // a step of what was shown before
     this.player.pause();
     this.#growth()?.close();
     say(this.summary, "searching…");
@@ -388,9 +394,17 @@ class TreeScreen {
         h("h2", {}, title),
         this.board,
         h("dl", { class: "tree-facts" }, facts),
+        place && selected.parent && selected.size > 1 ? this.#searchFrom(place) : "",
         table ?? "",
       ),
     );
+  }
+
+  // What lies below a node, as a tree of its own.
+  /** @param {Place} place */
+  #searchFrom({ position = null, moves = "" }) {
+    const query = { ...this.state.query, step: null, at: null };
+    return h("a", { href: this.shell.link({ position, moves, query }) }, "Search from here");
   }
 
   /** @param {Place} place */
