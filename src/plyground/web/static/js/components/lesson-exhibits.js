@@ -13,7 +13,7 @@
  * @import { SearchNode } from "./tree-model.js"
  *
  * @typedef {{
- *   element: HTMLElement, steps: Steps | null, views: TreeView[],
+ *   element: HTMLElement, steps: (Steps & {cutoffs: boolean}) | null, views: TreeView[],
  *   questions(asked: Asked): Question[], show(step: number): void,
  *   ask(question: Question | null, answered: boolean): void, close(): void,
  * }} Exhibit
@@ -235,6 +235,7 @@ class PairExhibit {
     this.steps = {
       length: whole.steps.length,
       step: 0,
+      cutoffs: true,
       nextCutoff: () => this.#nextCutoff(),
     };
     for (const each of [whole, cutting]) each.element.prepend(each.title);

@@ -38,8 +38,6 @@ export const PRESETS = [
 
 /** The search that the settings ask for, as steps for the screen. */
 export class SearchSteps {
-  cutoffs = true;
-
   /**
    * `place` is null for a tree of numbers, which is then `settings.tree`. Without `counts` the
    * variants are not compared, and the answer does not have to wait for machine code.
@@ -76,6 +74,7 @@ export class SearchSteps {
     this.model = model;
     this.settings = settings;
     this.place = place;
+    this.cutoffs = settings.pruning;
     model.pruning = settings.pruning;
     model.numbers = !place;
     this.names = players

@@ -319,7 +319,7 @@ class LearnScreen {
     this.player = player;
     this.controls?.replaceChildren(player.element);
     exhibit.show(step);
-    player.watch(exhibit.steps, { cutoffs: true });
+    player.watch(exhibit.steps, exhibit.steps);
   }
 
   // --- questions -------------------------------------------------------------------------------

@@ -260,7 +260,7 @@ class TreeScreen {
     const wanted = Number(this.state.query.step);
     steps.goto(search && Number.isInteger(wanted) ? wanted : 0);
     if (search) this.selected = steps.current;
-    this.player.watch(steps, { cutoffs: steps.cutoffs });
+    this.player.watch(steps, steps);
     this.counts = steps.counts();
     this.#show();
   }
