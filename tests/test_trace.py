@@ -15,6 +15,7 @@ from plyground.search.number_tree import (
     parse_number_tree,
     trace_numbers,
 )
+from plyground.search.recording import Recording
 from plyground.search.runner import AlphaBetaSearch, MinimaxSearch
 from plyground.search.trace import (
     Cut,
@@ -65,6 +66,38 @@ def test_values_are_those_of_minimax(name, parameters, moves, depth):
         assert trace.value == raw_value(expected.score), switches
         if not switches.table and not switches.ordering:
             assert trace.line == tuple(expected.line)
+
+
+@pytest.mark.parametrize(("name", "parameters", "moves", "depth"), PLACES)
+def test_merged_mirror_images_change_no_value(name, parameters, moves, depth):
+    game, position = reached(name, parameters, moves)
+    judge, most = judge_for(game), game.max_moves
+    whole = Trace(position, depth, judge, TraceSwitches(table=False), most_moves=most).run()
+    for table in (False, True):
+        switches = TraceSwitches(table=table, mirrors=game.symmetries)
+        merged = Trace(position, depth, judge, switches, most_moves=most).run()
+        assert merged.value == whole.value
+        assert merged.monitor.statistics().nodes <= whole.monitor.statistics().nodes
+
+
+@pytest.mark.parametrize("room", [1, 10, 30, 100, 1000])
+def test_a_recording_counts_what_it_leaves_out(room):
+    game, position = reached("tic_tac_toe", {}, "b2")
+    with interpreted():
+        events = list(Trace(position, 4, judge_for(game)))
+    kept = Recording(room)
+    for event in events:
+        kept.add(event)
+    entered = [event for event in events if isinstance(event, Enter)]
+    known = [event for event in kept.events if isinstance(event, Enter)]
+    assert len(known) + kept.hidden.total() == len(entered)
+    assert len(known) <= max(room, room // 2 + 9)
+    assert [event.node for event in known if event.ply <= 1] == [
+        event.node for event in entered if event.ply <= 1
+    ]
+    numbers = {event.node for event in known}
+    assert all(event.parent is None or event.parent in numbers for event in known)
+    assert [event for event in events if event.node in numbers] == kept.events
 
 
 @pytest.mark.parametrize("pruning", [0, 1])

@@ -393,12 +393,32 @@ def test_scores_in_words(score, text):
     assert score_text(score) == text
 
 
-def test_recording_is_bounded(http):
-    wish = {"game": "tic_tac_toe", "depth": 4, "record": 40}
+def test_recording_is_bounded_and_keeps_the_top_plies(http):
+    wish = {"game": "tic_tac_toe", "depth": 4, "record": 40, "counts": False}
     found = http.post("/api/tree", json=wish).json()
-    assert (found["recorded"], found["complete"]) == (40, True)
-    assert found["nodes"] > 40
-    assert {event["node"] for event in found["events"]} == set(range(40))
+    assert (found["complete"], found["counts"]) == (True, [])
+    entered = {each["node"]: each for each in found["events"] if each["kind"] == "enter"}
+    assert len(entered) == found["recorded"] <= 40
+    assert set(range(20)) < entered.keys()  # the first ones, whole
+    assert len([each for each in entered.values() if each["ply"] == 1]) == 9
+    assert found["recorded"] + sum(each["hidden"] for each in entered.values()) == found["nodes"]
+    assert {each["node"] for each in found["events"]} == entered.keys()
+
+
+def test_a_tree_draws_boards_and_merges_mirror_images(http):
+    wish = {"game": "tic_tac_toe", "depth": 2, "boards": True, "merged": True}
+    found = http.post("/api/tree", json=wish).json()
+    first = [each for each in found["events"] if each["kind"] == "enter" and each["ply"] == 1]
+    assert [(each["move"], each["twins"]) for each in first] == [
+        ("a1", ["c1", "a3", "c3"]),
+        ("b1", ["a2", "c2", "b3"]),
+        ("b2", []),
+    ]
+    assert first[0]["cells"] == [1, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert [each["nodes"] for each in found["counts"] if each["merged"]] == [found["nodes"]]
+    whole = http.post("/api/tree", json={**wish, "merged": False, "boards": False}).json()
+    assert whole["nodes"] > found["nodes"]
+    assert whole["events"][0]["cells"] is None
 
 
 def test_tree_refuses(http):

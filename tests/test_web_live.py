@@ -280,6 +280,7 @@ def test_a_tree_grows_step_by_step(live):
     grown = messages[-1]["grown"]
     assert grown["simulations"] == 60
     assert len(grown["nodes"]) == 12
+    assert len([each for each in grown["nodes"] if each["parent"] == 0]) == 9
     root, *others = grown["nodes"]
     assert (root["parent"], root["visits"], root["player"]) == (None, 60, 1)
     known = {0}

@@ -52,6 +52,7 @@ def addresses(http: httpx.Client) -> dict[str, tuple[str, str]]:
             ".engine-state:has-text('.')",
         ),
         "tree": ("tree/tic_tac_toe?moves=b2+a1+c3+a3+a2&depth=4&step=34", ".tree-counts"),
+        "learn": ("learn/alpha-beta?part=3", ".lesson-options"),
         "arena": (
             f"arena/konane/size=6?job={tournament(http)}",
             ".arena-state:has-text('Complete')",

@@ -56,3 +56,15 @@ test("a board is the same whatever the order of its parameters", () => {
   assert.ok(!sameBoard(one, parse("#/play/hex/swap=on/size=6")));
   assert.ok(!sameBoard(one, parse("#/play/konane/swap=on/size=5")));
 });
+
+test("a lesson is an address of its own, without a game", () => {
+  const state = parse("#/learn/alpha-beta?part=2");
+  assert.deepEqual(state, {
+    screen: "learn",
+    ...EMPTY,
+    query: { part: "2" },
+    lesson: "alpha-beta",
+  });
+  assert.equal(format({ ...state, game: "hex", moves: "a1" }), "#/learn/alpha-beta?part=2");
+  assert.equal(format(parse("#/learn")), "#/learn");
+});

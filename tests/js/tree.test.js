@@ -16,6 +16,7 @@ import {
 } from "../../src/plyground/web/static/js/components/tree-model.js";
 import {
   readSettings,
+  settingsInWords,
   writeSettings,
 } from "../../src/plyground/web/static/js/components/tree-settings.js";
 
@@ -41,7 +42,7 @@ const everything = (root) => chooseVisible(root, { budget: 1000, open: [] });
 const TREE = "((3 5) (2 9))";
 const enter = (node, parent, move, rank, ply, alpha = null, beta = null) => ({
   ...{ kind: "enter", node, parent, move, rank, ply, alpha, beta },
-  ...{ depth: 2 - ply, maximising: ply % 2 === 0, position: "" },
+  ...{ depth: 2 - ply, maximising: ply % 2 === 0, position: "", twins: [], hidden: 0 },
 });
 const estimate = (value, sure = false) => ({ kind: "estimate", value, distance: null, sure });
 const proven = (value, distance = null) => ({ kind: "proven", value, distance, sure: false });
@@ -182,6 +183,35 @@ test("many pruned moves stand together", () => {
   assert.equal(root.size, 5);
 });
 
+test("nodes that were not recorded stand together, with their number", () => {
+  const events = [
+    { ...enter(0, null, null, 0, 0), hidden: 1234 },
+    enter(1, 0, "1", 0, 1),
+    done(1, 3, "evaluation"),
+    done(0, 3, "children"),
+  ];
+  const made = new TreeModel({ events });
+  const [first, more] = made.root.children;
+  assert.deepEqual(
+    [first.leaf, more.unrecorded, more.size, made.root.size],
+    [true, true, 1234, 1236],
+  );
+  made.goto(99);
+  const look = searchLook(made, more, { selected: first, path: new Set(), count: 3 });
+  assert.deepEqual([look.shape, look.text, look.below], ["pill", "+1,234", "more"]);
+  assert.match(look.label, /^1,234 more nodes/);
+});
+
+test("merged mirror images are counted beside their move", () => {
+  const events = [enter(0, null, null, 0, 0), { ...enter(1, 0, "a1", 0, 1), twins: ["a3", "c1"] }];
+  const made = new TreeModel({ events });
+  made.goto(2);
+  const [child] = made.root.children;
+  const look = searchLook(made, child, { selected: child, path: new Set(), count: 2 });
+  assert.equal(look.move, "a1 ×3");
+  assert.match(look.label, /mirror images a3, c1/);
+});
+
 test("every step has a sentence", () => {
   const made = model();
   const said = (step) => {
@@ -248,6 +278,16 @@ test("whose win it is, is said where the other speaks", () => {
   assert.match(explain(made), /^MIN has found a win in 3 for MAX with 1/);
 });
 
+test("settings that are folded away are told in words", () => {
+  const usual = readSettings({});
+  assert.equal(settingsInWords(usual), "depth 2, alpha-beta");
+  const more = { ...usual, pruning: false, table: true, merged: true, evaluate: "corners" };
+  assert.equal(settingsInWords(more), "depth 2, minimax, table, mirrors merged, evaluator corners");
+  assert.equal(settingsInWords({ ...usual, mode: "numbers", tree: "(1 2)" }), "(1 2), alpha-beta");
+  const growth = { ...usual, mode: "growth", iterations: 2000 };
+  assert.equal(settingsInWords(growth), "2,000 simulations, exploration 0.4");
+});
+
 test("settings survive the address, and nonsense becomes the default", () => {
   const usual = readSettings({});
   assert.deepEqual(
@@ -256,7 +296,8 @@ test("settings survive the address, and nonsense becomes the default", () => {
   );
   assert.deepEqual(readSettings({ mode: "x", depth: "99", c: "-1", iterations: "1.5" }), usual);
   for (const wanted of [
-    { ...usual, depth: 4, pruning: false, table: true, evaluate: "corners" },
+    { ...usual, depth: 4, pruning: false, table: true, evaluate: "corners", merged: true },
+    { ...usual, boards: true },
     { ...usual, mode: "numbers", tree: "(1 2)", ordering: true },
     { ...usual, mode: "growth", iterations: 50, every: 20, exploration: 0 },
   ]) {

@@ -49,6 +49,7 @@ class Enter:
     alpha: int
     beta: int
     position: Any
+    twins: tuple[Move, ...] = ()  # moves left out because they lead to a mirror image
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class TraceSwitches(NamedTuple):
     pruning: bool = True
     ordering: bool = False
     table: bool = False
+    mirrors: int = 1  # symmetries of the game by which positions count as the same
 
 
 class Judge(NamedTuple):
@@ -177,7 +179,9 @@ class Trace:
         self._entered += 1
         self._lines[ply] = ()
         low, high = for_root(ply, alpha, beta)
-        yield Enter(node, step.parent, step.move, step.rank, ply, depth, low, high, position)
+        yield Enter(
+            node, step.parent, step.move, step.rank, ply, depth, low, high, position, step.twins
+        )
         moves = self._moves[: list_moves(position, self._moves)].tolist()
         leaf = self._leaf(position, moves, ply, depth) or self._known(position, ply, alpha, beta)
         if leaf is not None:
@@ -188,7 +192,7 @@ class Trace:
         )
         bound = bound_of(value, alpha, beta)
         if self.switches.table:
-            self._table[position.key(), depth] = to_table(value, ply), bound
+            self._table[self._key(position), depth] = to_table(value, ply), bound
         yield _value(node, ply, value, bound, "children")
         return value
 
@@ -197,8 +201,9 @@ class Trace:
     ) -> Generator[Event, None, int]:
         """The best value of the moves, or the first that is too good to be allowed."""
         best = -INFINITY
+        moves, twins = self._merged(position, moves)
         for rank, move in enumerate(moves):
-            step = _Step(node, move, rank, ply + 1)
+            step = _Step(node, move, rank, ply + 1, tuple(twins.get(move, ())))
             value = -(yield from self._look(step, position.play(move), -beta, -alpha))
             if value > best:
                 best = value
@@ -224,7 +229,9 @@ class Trace:
 
     def _known(self, position: Any, ply: int, alpha: int, beta: int) -> _Known | None:
         """What the table says, where that is enough."""
-        found = self._table.get((position.key(), self.depth - ply)) if self.switches.table else None
+        if not self.switches.table:
+            return None
+        found = self._table.get((self._key(position), self.depth - ply))
         if found is None:
             return None
         value, bound = from_table(found[0], ply), found[1]
@@ -245,6 +252,25 @@ class Trace:
         rater = self.judge.rater
         return sorted(moves, key=lambda move: -rate_move(position, rater, move))
 
+    def _merged(
+        self, position: Any, moves: Sequence[Move]
+    ) -> tuple[Sequence[Move], dict[Move, list[Move]]]:
+        """The moves to look at, and those left out for each because they lead to the same."""
+        if self.switches.mirrors == 1:
+            return moves, {}
+        first: dict[int, Move] = {}
+        twins: dict[Move, list[Move]] = {}
+        for move in moves:
+            chosen = first.setdefault(self._key(position.play(move)), move)
+            if chosen != move:
+                twins.setdefault(chosen, []).append(move)
+        return list(first.values()), twins
+
+    def _key(self, position: Any) -> int:
+        """The same for positions that count as the same."""
+        images = range(1, self.switches.mirrors)
+        return int(min([position.key(), *(position.transform(each).key() for each in images)]))
+
 
 class _StoppedError(Exception):
     """Somebody stopped the search."""
@@ -257,6 +283,7 @@ class _Step(NamedTuple):
     move: Move | None
     rank: int
     ply: int = 0
+    twins: tuple[Move, ...] = ()
 
 
 class _Known(NamedTuple):
@@ -310,6 +337,7 @@ class Count:
         parts = ["alpha-beta" if self.switches.pruning else "minimax"]
         parts += ["ordered"] if self.switches.ordering else []
         parts += ["with table"] if self.switches.table else []
+        parts += ["mirrors merged"] if self.switches.mirrors > 1 else []
         return ", ".join(parts)
 
 
@@ -322,8 +350,10 @@ VARIANTS = (
 )
 
 
-def count_variants(game: Game[Any], position: Any, depth: int, judge: Judge) -> list[Count]:
-    """What each variant costs in this position; each is stopped after a second."""
+def count_variants(
+    game: Game[Any], position: Any, depth: int, judge: Judge, *more: TraceSwitches
+) -> list[Count]:
+    """What each variant, and `more`, costs in this position; each is stopped after a second."""
     Trace(position, depth, judge, most_moves=game.max_moves).prepare()
     MinimaxSearch(judge.evaluator, judge.rater, depth=1).search(game, position)
 
@@ -338,9 +368,9 @@ def count_variants(game: Game[Any], position: Any, depth: int, judge: Judge) -> 
 
     return [
         replace(count(switches, traced), seconds=None)
-        if switches.table
+        if switches.table or switches.mirrors > 1
         else count(switches, compiled_search)
-        for switches in VARIANTS
+        for switches in (*VARIANTS, *more)
     ]
 
 

@@ -68,13 +68,13 @@ def _report(game: Game[Any], shown: MoveView, report: MoveReport) -> MoveReportV
 
 
 def grown_view(reached: Reached, known: Analysis, most: int) -> GrownView:
-    """The `most` most visited nodes of a tree, with their parents."""
+    """At most that many nodes of a tree: the root's moves, then the most visited ones."""
     game, position = reached.game, reached.position
     if known.tree is None:
         raise InvalidSpecError("only Monte Carlo searches grow a tree; write mcts, or mcts(c=0.4)")
     nodes = known.tree.nodes
     size = len(nodes)
-    chosen = np.sort(np.argsort(-nodes["visits"], kind="stable")[:most])
+    chosen = np.sort(np.lexsort((-nodes["visits"], nodes["parent"] > 0))[:most])
     shown = [int(node) for node in chosen]
     plies = {0: 0}
     for node in shown:  # parents have smaller numbers and at least as many visits

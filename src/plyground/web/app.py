@@ -23,7 +23,7 @@ from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
-SCREENS = ("play", "analyse", "tree", "arena", "lab")  # as in static/js/router.js
+SCREENS = ("play", "analyse", "tree", "learn", "arena", "lab")  # as in static/js/router.js
 ROUTERS = (
     routes.router,
     agents.router,

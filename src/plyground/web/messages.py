@@ -38,7 +38,9 @@ class TreeSwitches(Model):
     ordering: bool = False
     table: bool = False
     record: Annotated[int, Field(ge=1, le=MOST_RECORDED)] = Field(
-        2000, description="nodes to record; the rest is only counted"
+        2000,
+        description="nodes to record: the first ones and the top plies of the others; "
+        "the rest is only counted",
     )
 
 
@@ -48,6 +50,11 @@ class TreeRequest(Place, TreeSwitches):
     depth: Annotated[int, Field(ge=1, le=20)] = 3
     evaluate: SpecText = "default"
     order: SpecText = "default"
+    merged: bool = Field(False, description="whether mirror images are one position")
+    boards: bool = Field(False, description="whether to tell the cells of every node")
+    counts: bool = Field(
+        True, description="whether to count all variants; if not, nothing has to be compiled"
+    )
 
 
 class NumbersRequest(TreeSwitches):
@@ -70,6 +77,9 @@ class EnterEvent(Model):
     alpha: float | None = Field(description="None for minus infinity")
     beta: float | None = Field(description="None for plus infinity")
     position: str
+    cells: list[int] | None = Field(None, description="its cells, where boards were asked for")
+    twins: list[str] = Field([], description="moves left out as its mirror images")
+    hidden: int = Field(0, description="nodes below it that were searched, but not recorded")
 
 
 class UpdateEvent(Model):
@@ -116,6 +126,7 @@ class CountView(Model):
     pruning: bool
     ordering: bool
     table: bool
+    merged: bool
     nodes: int
     evaluations: int
     cutoffs: int
@@ -175,7 +186,7 @@ class GrowMessage(Place):
     agent: SpecText = "mcts"
     limit: LimitModel = LimitModel()
     nodes: Annotated[int, Field(ge=1, le=500)] = Field(
-        100, description="nodes of a snapshot, most visited first"
+        100, description="nodes of a snapshot: the root's moves, then the most visited"
     )
     step: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         None, description="simulations between two snapshots; None: as time allows"

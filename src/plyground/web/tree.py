@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 
@@ -17,6 +17,7 @@ from plyground.search.number_tree import (
     parse_number_tree,
     trace_numbers,
 )
+from plyground.search.recording import Recording
 from plyground.search.trace import (
     Count,
     Cut,
@@ -77,12 +78,21 @@ def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
     reached = read_place(asked)
     reached.require_open()
     game, judge = reached.game, _judge(reached, asked)
-    switches = TraceSwitches(asked.pruning, asked.ordering, asked.table)
+    mirrors = game.symmetries if asked.merged else 1
+    switches = TraceSwitches(asked.pruning, asked.ordering, asked.table, mirrors)
     depth = min(asked.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
-    writer = _Writer(game.format_move, game.format_position)
-    writer.read(trace, asked.record)
-    return writer.view(trace, count_variants(game, reached.position, depth, judge))
+    writer = _Writer(
+        game.format_move, game.format_position, game.cells if asked.boards else _no_cells
+    )
+    if not asked.counts:
+        with interpreted():
+            return writer.view(trace, asked.record, [])
+    trace.prepare()
+    more = [switches] if mirrors > 1 else []
+    return writer.view(
+        trace, asked.record, count_variants(game, reached.position, depth, judge, *more)
+    )
 
 
 def _judge(reached: Reached, asked: TreeRequest) -> Judge:
@@ -95,34 +105,43 @@ def _traced_numbers(asked: NumbersRequest, monitor: Monitor) -> TreeView:
     root = parse_number_tree(asked.tree)
     trace = trace_numbers(root, TraceSwitches(asked.pruning, asked.ordering, asked.table))
     trace.monitor = monitor
-    writer = _Writer(format_number_move, str)
+    writer = _Writer(format_number_move, str, _no_cells)
     with interpreted():
-        writer.read(trace, asked.record)
-    return writer.view(trace, count_number_variants(root))
+        return writer.view(trace, asked.record, count_number_variants(root))
 
 
-class _Writer:
-    """Writes the events of one search for the page."""
+def _no_cells(position: Any) -> None:
+    """Where no boards are drawn."""
 
-    def __init__(
-        self, format_move: Callable[[int], str], format_position: Callable[[Any], str]
-    ) -> None:
-        self.format_move = format_move
-        self.format_position = format_position
-        self.events: list[TreeEvent] = []
 
-    def read(self, trace: Trace, most_nodes: int) -> None:
-        """Run the search, keeping the events of its first `most_nodes` nodes."""
-        trace.prepare()
-        clock = threading.Timer(TRACED_SECONDS, trace.monitor.stop)
-        clock.daemon = True
-        clock.start()
-        for event in trace:
-            if event.node < most_nodes:
-                self.events.append(self._event(event))
-        clock.cancel()
+class _Writer(NamedTuple):
+    """Writes a search for the page."""
 
-    def _event(self, event: Event) -> TreeEvent:
+    format_move: Callable[[int], str]
+    format_position: Callable[[Any], str]
+    cells_of: Callable[[Any], Iterable[int] | None]
+
+    def view(self, trace: Trace, room: int, counts: list[Count]) -> TreeView:
+        """Run the search, and tell as much of it as there is room for."""
+        kept = _recorded(trace, room)
+        return TreeView(
+            root=self.format_position(trace.position),
+            depth=trace.depth,
+            value=trace.value,
+            score=None if trace.value is None else tree_value_view(trace.value),
+            line=list(map(self.format_move, trace.line)),
+            events=[self._event(event, kept.hidden) for event in kept.events],
+            nodes=trace.monitor.statistics().nodes,
+            recorded=sum(isinstance(event, Enter) for event in kept.events),
+            complete=trace.value is not None,
+            counts=list(map(_count, counts)),
+        )
+
+    def _cells(self, position: Any) -> list[int] | None:
+        cells = self.cells_of(position)
+        return None if cells is None else list(cells)
+
+    def _event(self, event: Event, hidden: Mapping[int, int]) -> TreeEvent:
         if isinstance(event, Enter):
             return EnterEvent(
                 node=event.node,
@@ -135,6 +154,9 @@ class _Writer:
                 alpha=_finite(event.alpha),
                 beta=_finite(event.beta),
                 position=self.format_position(event.position),
+                cells=self._cells(event.position),
+                twins=list(map(self.format_move, event.twins)),
+                hidden=hidden.get(event.node, 0),
             )
         if isinstance(event, Update):
             return UpdateEvent(
@@ -161,21 +183,17 @@ class _Writer:
             source=event.source,
         )
 
-    def view(self, trace: Trace, counts: list[Count]) -> TreeView:
-        """The whole answer."""
-        nodes = trace.monitor.statistics().nodes
-        return TreeView(
-            root=self.format_position(trace.position),
-            depth=trace.depth,
-            value=trace.value,
-            score=None if trace.value is None else tree_value_view(trace.value),
-            line=list(map(self.format_move, trace.line)),
-            events=self.events,
-            nodes=nodes,
-            recorded=sum(isinstance(event, EnterEvent) for event in self.events),
-            complete=trace.value is not None,
-            counts=list(map(_count, counts)),
-        )
+
+def _recorded(trace: Trace, room: int) -> Recording:
+    """The search, run until its end or its time is up."""
+    clock = threading.Timer(TRACED_SECONDS, trace.monitor.stop)
+    clock.daemon = True
+    clock.start()
+    kept = Recording(room)
+    for event in trace:
+        kept.add(event)
+    clock.cancel()
+    return kept
 
 
 def _finite(value: int) -> float | None:
@@ -185,7 +203,10 @@ def _finite(value: int) -> float | None:
 def _count(counted: Count) -> CountView:
     return CountView(
         name=counted.name,
-        **counted.switches._asdict(),
+        pruning=counted.switches.pruning,
+        ordering=counted.switches.ordering,
+        table=counted.switches.table,
+        merged=counted.switches.mirrors > 1,
         nodes=counted.nodes,
         evaluations=counted.evaluations,
         cutoffs=counted.cutoffs,

@@ -118,6 +118,7 @@ export interface CountView {
   pruning: boolean;
   ordering: boolean;
   table: boolean;
+  merged: boolean;
   nodes: number;
   evaluations: number;
   cutoffs: number;
@@ -168,6 +169,9 @@ export interface EnterEvent {
   alpha: number | null;
   beta: number | null;
   position: string;
+  cells: number[] | null;
+  twins: string[];
+  hidden: number;
 }
 
 /** A message that could not be obeyed; `id` is None where it had none. */
@@ -714,6 +718,9 @@ export interface TreeRequest {
   depth?: number;
   evaluate?: string;
   order?: string;
+  merged?: boolean;
+  boards?: boolean;
+  counts?: boolean;
 }
 
 /** A search, recorded. */

@@ -16,11 +16,18 @@
 
 import { allGames, agentsOf, gameView, isAbort, live, ProblemError } from "./api.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
-import { format, parse, sameBoard, SCREENS } from "./router.js";
+import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
 
 /** @type {Record<string, string>} */
-const TITLES = { play: "Play", analyse: "Analyse", tree: "Tree", arena: "Arena", lab: "Lab" };
+const TITLES = {
+  play: "Play",
+  analyse: "Analyse",
+  tree: "Tree",
+  learn: "Learn",
+  arena: "Arena",
+  lab: "Lab",
+};
 /** @type {Record<string, string>} */
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 const FIRST_GAME = "connect_four";
@@ -157,6 +164,7 @@ export class Shell {
   async #follow(state) {
     const round = ++this.#round;
     try {
+      if (state.screen === LEARN && this.game) Object.assign(state, boardOf(this.state));
       state.game ||= this.games.some(({ name }) => name === FIRST_GAME)
         ? FIRST_GAME
         : this.games[0].name;
@@ -248,13 +256,15 @@ export class Shell {
   #showState() {
     const { screen, game, query } = this.state;
     gamePicker.value = game;
+    gamePicker.hidden = screen === LEARN; // lessons have games of their own
     for (const tab of tabs) {
       const here = tab.dataset.screen === screen;
       tab.toggleAttribute("aria-current", here);
       if (here) tab.setAttribute("aria-current", "page");
       tab.href = this.link({
         screen: tab.dataset.screen,
-        query: here ? query : this.#carried(query),
+        query: here && screen !== LEARN ? query : this.#carried(query),
+        lesson: "",
       });
     }
     document.title = `${this.game?.title ?? "Plyground"} · ${TITLES[screen]} · Plyground`;
@@ -317,6 +327,12 @@ export class Shell {
     document.body.append(dialog);
     dialog.showModal();
   }
+}
+
+// What a lesson leaves as it was: the game that is on.
+/** @param {State} state */
+function boardOf({ game, parameters, position, moves }) {
+  return { game, parameters, position, moves };
 }
 
 new Shell().begin();

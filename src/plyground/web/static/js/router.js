@@ -4,17 +4,20 @@
  *   #/play/konane/size=6/jumps=single?moves=d3+d4&second=casual
  *
  * `position` is where the moves begin (null: the start of the game), `moves` is text, `query` holds
- * whatever else the screen keeps; without a game, `game` is empty.
+ * whatever else the screen keeps; without a game, `game` is empty. A lesson has no game of the
+ * address, only its own name: #/learn/alpha-beta?part=2
  *
  * @typedef {Record<string, string | null | undefined>} Query
  * @typedef {Record<string, string | number>} Parameters
  * @typedef {{
  *   screen: string, game: string, parameters: Parameters,
- *   position: string | null, moves: string, query: Query,
+ *   position: string | null, moves: string, query: Query, lesson?: string,
  * }} State
  */
 
-export const SCREENS = ["play", "analyse", "tree", "arena", "lab"];
+export const SCREENS = ["play", "analyse", "tree", "learn", "arena", "lab"];
+/** The screen whose address names a lesson instead of a game. */
+export const LEARN = "learn";
 
 /**
  * The state that a hash describes; what it leaves out is null or empty.
@@ -26,6 +29,8 @@ export function parse(hash) {
   const [screen, game, ...settings] = path.split("/").map(decode);
   /** @type {Query} */
   const { position = null, moves, ...query } = Object.fromEntries(new URLSearchParams(search));
+  const nothing = { game: "", parameters: {}, position: null, moves: "" };
+  if (screen === LEARN) return { screen, ...nothing, query, lesson: game ?? "" };
   return {
     screen: SCREENS.includes(screen) ? screen : "play",
     game: game ?? "",
@@ -40,14 +45,21 @@ export function parse(hash) {
  * The hash of a state; empty values are left out.
  * @param {State} state
  */
-export function format({ screen, game, parameters, position, moves, query }) {
+export function format({ screen, game, parameters, position, moves, query, lesson }) {
+  if (screen === LEARN)
+    return address(`#/${screen}${lesson ? `/${encode(lesson)}` : ""}`, Object.entries(query));
   const settings = Object.entries(parameters).map(
     ([name, value]) => `/${encode(name)}=${encode(value)}`,
   );
-  const search = Object.entries({ position, moves, ...query }).flatMap(([name, value]) =>
+  const place = `#/${screen}${game ? `/${encode(game)}` : ""}${settings.join("")}`;
+  return address(place, Object.entries({ position, moves, ...query }));
+}
+
+/** @param {string} place @param {[string, string | null | undefined][]} query */
+function address(place, query) {
+  const search = query.flatMap(([name, value]) =>
     value ? [`${encode(name)}=${encode(value)}`] : [],
   );
-  const place = `#/${screen}${game ? `/${encode(game)}` : ""}${settings.join("")}`;
   return search.length ? `${place}?${search.join("&")}` : place;
 }
 

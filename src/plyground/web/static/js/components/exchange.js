@@ -11,6 +11,7 @@
 
 import { positionView } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { saveFile } from "./saving.js";
 
 /**
  * The card; `current()` is the position to export.
@@ -96,11 +97,7 @@ function record(view) {
 
 /** @param {object} content @param {string} name */
 function save(content, name) {
-  const url = URL.createObjectURL(
-    new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" }),
-  );
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(`${JSON.stringify(content, null, 2)}\n`, name, "application/json");
 }
 
 // A record begins with a brace; otherwise it is moves, or else a position.

@@ -41,20 +41,20 @@ function entered({ model, node, names, mover }) {
   const tries = `${before} tries ${moveName(model, node.move)}, ${node.rank < ORDINALS.length ? "the " : ""}${order} here`;
   if (node.leaf) return `${tries}: a leaf.`;
   const bounds = [];
-  if (node.alpha !== null) bounds.push(`${names.max} has ${model.read(node.alpha)} elsewhere`);
-  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${model.read(node.beta)}`);
+  if (node.alpha !== null) bounds.push(`${names.max} has ${inWords(model, node.alpha)} elsewhere`);
+  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${inWords(model, node.beta)}`);
   const known = bounds.length ? `; ${bounds.join(", and ")}` : "";
   return `${tries}. Now ${mover} moves${known}.`;
 }
 
 /** @param {Teller} teller @param {UpdateEvent} event */
 function updated({ model, node, names, mover }, event) {
-  const found = `${mover} has found ${owned(model, event.value, node, names)} with ${moveName(model, event.best)}`;
+  const found = `${mover} has found ${saidBy(node.maximising, model, event.value, names)} with ${moveName(model, event.best)}`;
   if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
   const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
   const moves = bound[1] === event.value;
   return moves
-    ? `${found}, the best so far: ${bound[0]} to ${model.read(event.value)}.`
+    ? `${found}, the best so far: ${bound[0]} to ${inWords(model, event.value)}.`
     : `${found}, the best so far, but it changes no bound.`;
 }
 
@@ -63,8 +63,8 @@ function cutOff({ model, node, names, mover }, event) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
   const has =
-    `${mover} has found ${owned(model, node.value, node, names)}; ${other} already has ` +
-    `${model.read(limit)} elsewhere`;
+    `${mover} has found ${saidBy(node.maximising, model, node.value, names)}; ${other} already has ` +
+    `${saidBy(!node.maximising, model, limit, names)} elsewhere`;
   const count = event.skipped.length;
   if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
   const rest = count === 1 ? "the remaining child" : `the remaining ${count} children`;
@@ -73,12 +73,12 @@ function cutOff({ model, node, names, mover }, event) {
 
 /** @param {Teller} teller @param {ValueEvent} event */
 function valued({ model, node, names, mover }, event) {
-  const text = model.read(event.value);
+  const text = inWords(model, event.value);
   if (event.source === "table") {
     return `This position was searched before: the table knows ${bounded(event, text)}.`;
   }
   if (event.source === "end") {
-    return `The game is over here: ${event.score.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
+    return `The game is over here: ${event.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
   }
   if (event.source === "evaluation") {
     return node.number === undefined
@@ -103,13 +103,26 @@ function valued({ model, node, names, mover }, event) {
   );
 }
 
-// Whose win or loss a value is, where MIN speaks of it: values are for MAX.
-/** @param {TreeModel} model @param {number | null} value @param {SearchNode} node @param {Names} names */
-function owned(model, value, { maximising, score }, { max }) {
-  const proven = score?.kind === "proven";
-  const named = `${proven ? "a " : ""}${model.read(value)}`;
-  const decides = score?.sure || (proven && score.value !== 0);
-  return !maximising && decides ? `${named} for ${max}` : named;
+/**
+ * A value in a sentence about MAX or MIN. Values are for MAX: where MIN speaks of a win or a loss, it
+ * is said whose.
+ * @param {boolean} byMax
+ * @param {TreeModel} model
+ * @param {number | null} value
+ * @param {Names} names
+ */
+export function saidBy(byMax, model, value, { max }) {
+  const score = value === null ? null : model.scores.get(value);
+  const decides = score?.sure || (score?.kind === "proven" && score.value !== 0);
+  const words = inWords(model, value);
+  return !byMax && decides ? `${words} for ${max}` : words;
+}
+
+// A win in 5, but +3.
+/** @param {TreeModel} model @param {number | null} value */
+function inWords(model, value) {
+  const words = model.read(value);
+  return /^(win|loss|draw)/.test(words) ? `a ${words}` : words;
 }
 
 /** @param {ValueEvent} event @param {string} text */

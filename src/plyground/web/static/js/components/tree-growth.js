@@ -13,6 +13,7 @@
  *   onchange: () => unknown, onerror: (error: ProblemError) => unknown,
  *   game: GameView, drawn: number,
  * }} Growing whom to tell, and how many nodes are wanted
+ * @typedef {Pick<TreeSettings, "iterations" | "every" | "exploration">} GrowthWish
  * @typedef {"preparing" | "growing" | "done" | "stopped" | "failed"} Phase
  */
 
@@ -42,7 +43,7 @@ export class GrowthSteps {
 
   /**
    * @param {Place} place
-   * @param {TreeSettings} settings
+   * @param {GrowthWish} settings
    * @param {AbortSignal} signal
    * @param {Growing} growing
    */
@@ -55,7 +56,7 @@ export class GrowthSteps {
 
   /**
    * @param {Place} place
-   * @param {TreeSettings} settings
+   * @param {GrowthWish} settings
    * @param {Growing} growing
    * @param {number} player who moves at the root
    */

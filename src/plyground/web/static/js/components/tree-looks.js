@@ -5,9 +5,11 @@
  * @import { SearchNode, TreeModel } from "./tree-model.js"
  *
  * @typedef {{
- *   shape: "up" | "down" | "box" | "circle", text: string, below: string, classes: string,
+ *   shape: "up" | "down" | "box" | "pill" | "circle", text: string, below: string, classes: string,
  *   label: string, move: string, edge: string, level: string | null, radius?: number, width?: number,
- * }} Look `label` is what a screen reader says, `edge` are classes of the line to the parent
+ *   cells?: number[] | null,
+ * }} Look `label` is what a screen reader says, `edge` are classes of the line to the parent,
+ *   `cells` a board to draw above the node
  */
 
 /**
@@ -27,6 +29,7 @@ const ROOMY = 60; // up to so many nodes, every window is written
  */
 export function searchLook(model, node, { selected, path, count }) {
   const roomy = count <= ROOMY;
+  if (node.unrecorded) return unrecordedLook(node, selected);
   if (node.pruned) return prunedLook(model, node, selected);
   const classes = [node.status, node.maximising ? "max" : "min"];
   if (node.leaf) classes.push("leaf");
@@ -41,9 +44,32 @@ export function searchLook(model, node, { selected, path, count }) {
     text: textOf(model, node),
     below: window ? `[${model.windowText(node)}]` : "",
     label: labelOf(model, node),
-    move: (roomy || seen ? node.move : null) ?? "",
+    move: roomy || seen ? moveOf(node) : "",
     edge: edgeOf(node, path),
     level: levelOf(node),
+    cells: node.cells,
+  };
+}
+
+// The move, and how many there are of it where mirror images are merged.
+/** @param {SearchNode} node */
+function moveOf({ move, twins }) {
+  return move && twins.length ? `${move} ×${twins.length + 1}` : (move ?? "");
+}
+
+/** @param {SearchNode} node @param {SearchNode} selected @returns {Look} */
+function unrecordedLook(node, selected) {
+  const many = node.size.toLocaleString("en");
+  const reached = node.parent?.status === "done";
+  return {
+    shape: "pill",
+    classes: `${reached ? "done" : "unseen"}${node === selected ? " selected" : ""}`,
+    text: `+${many}`,
+    below: "more",
+    label: `${many} more nodes, searched and counted, but not recorded`,
+    move: "",
+    edge: reached ? "done" : "unseen",
+    level: null,
   };
 }
 
@@ -98,7 +124,8 @@ function levelOf(node) {
 /** @param {TreeModel} model @param {SearchNode} node */
 function labelOf(model, node) {
   const kind = node.leaf ? "Leaf" : node.maximising ? "MAX node" : "MIN node";
-  const move = node.move === null ? "root" : `move ${node.move}`;
+  const twins = node.twins.length ? ` and its mirror images ${node.twins.join(", ")}` : "";
+  const move = node.move === null ? "root" : `move ${node.move}${twins}`;
   if (node.status === "unseen") return `${kind}, ${move}, not reached yet`;
   const bound = boundWords(node);
   const value = node.score ? `value ${bound}${model.read(node.value)}` : "no value yet";

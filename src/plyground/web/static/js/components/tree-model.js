@@ -15,9 +15,12 @@
  * }} Seen what the search knows of a node at a step
  * @typedef {Seen & {
  *   id: number | string, parent: SearchNode | null, children: SearchNode[], move: string | null,
- *   moves: string[], ply: number, maximising: boolean, leaf: boolean, pruned: boolean, size: number,
- *   rank: number | null, position: string | null, number?: number | null, below?: boolean,
- * }} SearchNode `moves` are those it stands for, several only where they were pruned
+ *   moves: string[], ply: number, maximising: boolean, leaf: boolean, size: number, pruned: boolean, unrecorded: boolean,
+ *   rank: number | null, position: string | null, cells: number[] | null, twins: string[],
+ *   hidden: number, number?: number | null, below?: boolean,
+ * }} SearchNode `moves` are those it stands for, several only where they were pruned; `twins` are
+ *   their mirror images; `hidden` nodes below it were searched but not recorded, and one child
+ *   stands for all of them
  */
 
 import { valueLetters, valueWords } from "./tree-words.js";
@@ -36,6 +39,9 @@ const UNSEEN = {
   alpha: null,
   beta: null,
 };
+
+/** @type {ValueView} */
+const DRAW = { kind: "proven", value: 0, distance: null, sure: false };
 
 export class TreeModel {
   pruning = true; // whether the search cuts
@@ -56,9 +62,13 @@ export class TreeModel {
     this.events = view.events;
     for (const event of this.events) this.#read(event);
     this.root = this.#node(0);
+    if (this.#isPlayedOut()) this.scores.set(0, DRAW);
     if (numbers) this.#unfoldNumbers(this.root, numbers);
+    for (const node of this.nodes.values()) {
+      if (node.hidden) node.children.push(unrecorded(node));
+    }
     for (const node of [...this.nodes.values()].reverse()) {
-      for (const child of node.children) if (child.pruned) node.size += child.size;
+      for (const child of node.children) if (isAside(child)) node.size += child.size;
       if (node.parent) node.parent.size += node.size;
     }
     this.cutoffs = this.events.flatMap((event, index) =>
@@ -128,6 +138,12 @@ export class TreeModel {
     return this.scores.get(value) ?? { kind: "estimate", value, distance: null, sure: false };
   }
 
+  // Whether 0 is a draw: games came to their end, and no evaluator has said anything.
+  #isPlayedOut() {
+    const sources = this.events.flatMap((event) => (event.kind === "value" ? [event.source] : []));
+    return sources.includes("end") && !sources.includes("evaluation");
+  }
+
   /** @param {number} id */
   #node(id) {
     return /** @type {SearchNode} */ (this.nodes.get(id));
@@ -137,12 +153,13 @@ export class TreeModel {
   #read(event) {
     if ("score" in event) this.scores.set(event.value, event.score);
     if (event.kind === "enter") {
-      const { node: id, move, ply, maximising, rank, position } = event;
+      const { node: id, move, ply, maximising, rank, position, twins, hidden } = event;
       const parent = event.parent === null ? null : this.#node(event.parent);
       const moves = move === null ? [] : [move];
-      const whole = { children: [], leaf: true, pruned: false, size: 1, ...UNSEEN };
+      const whole = { children: [], leaf: !hidden, size: 1, pruned: false, unrecorded: false };
+      const here = { position, cells: event.cells, twins, hidden };
       /** @type {SearchNode} */
-      const node = { id, parent, move, moves, ply, maximising, rank, position, ...whole };
+      const node = { id, parent, move, moves, ply, maximising, rank, ...here, ...whole, ...UNSEEN };
       this.nodes.set(id, node);
       if (parent) {
         parent.children.push(node);
@@ -180,15 +197,29 @@ export class TreeModel {
   #unfoldNumbers(node, numbers) {
     node.number = numbers.children ? null : numbers.number;
     if (!numbers.children) return;
-    const pruned = node.children.filter((child) => child.pruned).flatMap((child) => child.moves);
-    node.children = node.children.filter((child) => !child.pruned);
+    const pruned = node.children.filter(isAside).flatMap((child) => child.moves);
+    node.children = node.children.filter((child) => !isAside(child));
     for (const move of pruned) {
       node.children.push(prunedNumbers(node, move, numbers.children[Number(move) - 1]));
     }
     for (const child of node.children) {
-      if (!child.pruned) this.#unfoldNumbers(child, numbers.children[Number(child.move) - 1]);
+      if (!isAside(child)) this.#unfoldNumbers(child, numbers.children[Number(child.move) - 1]);
     }
   }
+}
+
+/**
+ * Whether a node only stands for others: pruned ones, or searched ones that were not recorded.
+ * @param {SearchNode} node
+ */
+export function isAside(node) {
+  return node.pruned || node.unrecorded;
+}
+
+/** @param {SearchNode} parent @returns {SearchNode} */
+function unrecorded(parent) {
+  const kind = { pruned: false, unrecorded: true };
+  return { ...prunedNode(parent, []), ...kind, id: `${parent.id}+`, size: parent.hidden };
 }
 
 /** @param {string[]} moves */
@@ -208,10 +239,14 @@ function prunedNode(parent, moves) {
     ply: parent.ply + 1,
     maximising: !parent.maximising,
     leaf: true,
-    pruned: true,
     size: moves.length,
+    pruned: true,
+    unrecorded: false,
     rank: null,
     position: null,
+    cells: null,
+    twins: [],
+    hidden: 0,
   };
 }
 

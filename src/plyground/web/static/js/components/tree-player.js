@@ -58,8 +58,8 @@ export class Player {
     this.element = h(
       "div",
       { class: "tree-player", role: "group", "aria-label": "Steps" },
-      h("div", { class: "row" }, Object.values(this.buttons), h("label", {}, "Speed", speed)),
-      h("div", { class: "row" }, this.slider, this.counter),
+      h("div", { class: "row" }, Object.values(this.buttons)),
+      h("div", { class: "row grow" }, this.slider, this.counter, h("label", {}, "Speed", speed)),
     );
     /** @param {KeyboardEvent} event */
     this.listener = (event) => this.#key(event);
@@ -156,7 +156,8 @@ export class Player {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.steps || event.defaultPrevented || isTyping(event)) return;
+    const ticking = isWithin(event, "[type=checkbox]");
+    if (!this.steps || event.defaultPrevented || (isTyping(event) && !ticking)) return;
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowLeft: () => this.go(this.at - 1),
@@ -167,7 +168,7 @@ export class Player {
       " ": () => this.toggle(),
     };
     const does = keys[event.key];
-    if (event.key === " " && isWithin(event, "button, a, summary")) return;
+    if (event.key === " " && isWithin(event, "button, a, summary, input")) return;
     if (!does && !this.onkey(event.key)) return;
     does?.();
     event.preventDefault();

@@ -5,15 +5,17 @@
  * @import { Drawn } from "./tree-looks.js"
  * @import { SearchNode } from "./tree-model.js"
  * @import { TreeSettings } from "./tree-settings.js"
+ *
+ * @typedef {Pick<TreeSettings,
+ *   "pruning" | "ordering" | "table" | "merged" | "boards" | "depth" | "evaluate" | "tree">} SearchWish
  */
 
 import { gameView, live, positionView, post } from "../api.js";
 import { h, short as brief } from "../dom.js";
-import { fitting } from "./tables.js";
 import { explain } from "./tree-explain.js";
 import { pathTo } from "./tree-layout.js";
 import { boundWords, searchLook } from "./tree-looks.js";
-import { parseNumbers, TreeModel } from "./tree-model.js";
+import { isAside, parseNumbers, TreeModel } from "./tree-model.js";
 import { cutWords, reasonWords } from "./tree-words.js";
 
 const RECORD = 4000; // nodes to ask for
@@ -36,17 +38,16 @@ export const PRESETS = [
 
 /** The search that the settings ask for, as steps for the screen. */
 export class SearchSteps {
-  cutoffs = true;
-
   /**
-   * `place` is null for a tree of numbers, which is then `settings.tree`.
+   * `place` is null for a tree of numbers, which is then `settings.tree`. Without `counts` the
+   * variants are not compared, and the answer does not have to wait for machine code.
    * @param {Place | null} place
-   * @param {TreeSettings} settings
+   * @param {SearchWish} settings
    * @param {AbortSignal} signal
    */
-  static async load(place, settings, signal) {
+  static async load(place, settings, signal, { counts = true } = {}) {
     await live.whenAllowed();
-    const { pruning, ordering, table } = settings;
+    const { pruning, ordering, table, merged, boards } = settings;
     const switches = { pruning, ordering, table, record: RECORD };
     if (!place) {
       const { tree } = settings;
@@ -55,8 +56,9 @@ export class SearchSteps {
       return new SearchSteps(new TreeModel(view, parseNumbers(tree)), settings, null, null);
     }
     const { depth, evaluate } = settings;
+    const wish = { ...place, ...switches, depth, evaluate, merged, boards, counts };
     /** @type {Promise<TreeView>} */
-    const asked = post("/tree", { ...place, ...switches, depth, evaluate }, { signal });
+    const asked = post("/tree", wish, { signal });
     const [view, game] = await Promise.all([asked, gameView(place.game, place.parameters)]);
     const here = await positionView(place);
     return new SearchSteps(new TreeModel(view), settings, place, { game, player: here.player });
@@ -64,7 +66,7 @@ export class SearchSteps {
 
   /**
    * @param {TreeModel} model
-   * @param {TreeSettings} settings
+   * @param {SearchWish} settings
    * @param {Place | null} place
    * @param {{game: GameView, player: number} | null} players `player` moves at the root
    */
@@ -72,6 +74,7 @@ export class SearchSteps {
     this.model = model;
     this.settings = settings;
     this.place = place;
+    this.cutoffs = settings.pruning;
     model.pruning = settings.pruning;
     model.numbers = !place;
     this.names = players
@@ -123,11 +126,19 @@ export class SearchSteps {
 
   /** What the search has done by now, in a line. */
   summary() {
-    const { nodes, recorded, complete, depth } = this.model.view;
+    const { nodes, recorded, complete, depth, counts } = this.model.view;
     const entered = this.model.entered();
-    const parts = [`${entered} of ${nodes.toLocaleString("en")} nodes visited`, `depth ${depth}`];
+    const parts = [
+      `${entered.toLocaleString("en")} of ${nodes.toLocaleString("en")} nodes visited`,
+      `depth ${depth}`,
+    ];
+    const plain = counts.find((each) => !each.pruning);
+    if (plain && this.model.pruning)
+      parts.push(`minimax visits ${plain.complete ? "" : "> "}${plain.nodes.toLocaleString("en")}`);
     if (recorded < nodes)
-      parts.push(`the first ${recorded.toLocaleString("en")} can be stepped through`);
+      parts.push(
+        `${recorded.toLocaleString("en")} can be stepped through, the deep ones are counted`,
+      );
     if (!complete) parts.push("stopped after 5 seconds: choose less depth");
     else if (this.step === this.length) parts.push(`value ${this.model.read(this.root.value)}`);
     return parts.join(" · ");
@@ -140,52 +151,48 @@ export class SearchSteps {
     );
   }
 
-  /** The counts of all variants, side by side. */
+  /** The counts of all variants, one below the other. */
   counts() {
     const { counts } = this.model.view;
     const most = Math.max(1, ...counts.map(({ nodes }) => nodes));
-    const { pruning, ordering, table } = this.settings;
-    /** @type {[string, "evaluations" | "cutoffs" | "table_hits"][]} */
-    const columns = [
-      ["judged", "evaluations"],
-      ["cutoffs", "cutoffs"],
-    ];
-    if (counts.some((each) => each.table)) columns.push(["table", "table_hits"]);
     const rows = counts.map((each) => {
-      const here = each.pruning === pruning && each.ordering === ordering && each.table === table;
+      const here = this.#isShown(each);
       const bar = h("span", { class: "tree-bar" });
       bar.style.width = `${Math.max(1, (100 * each.nodes) / most)}%`;
+      const name = each.name.replace("-", "\u2011");
       return h(
         "tr",
         { class: here ? "here" : "" },
-        h("th", { scope: "row" }, each.name.replace("-", "\u2011"), here ? " (shown)" : "", bar),
+        h("th", { scope: "row" }, name, here ? " (shown)" : "", bar),
         h("td", {}, `${each.complete ? "" : "> "}${each.nodes.toLocaleString("en")}`),
-        h("td", {}, each.seconds === null ? "" : `${(1000 * each.seconds).toPrecision(2)} ms`),
-        columns.map(([, field]) => h("td", {}, brief(each[field]))),
+        h("td", {}, each.seconds === null ? "" : milliseconds(each.seconds)),
+        h("td", {}, brief(each.cutoffs)),
       );
     });
-    const heads = ["search", "nodes", "time", ...columns.map(([head]) => head)];
+    const heads = ["search", "nodes", "time", "cuts"].map((head) =>
+      h("th", { scope: "col" }, head),
+    );
     return h(
       "section",
       { class: "card" },
       h("h2", {}, "With and without"),
-      fitting(
-        "Nodes and time of each variant",
-        h(
-          "table",
-          { class: "tree-counts" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              heads.map((head) => h("th", { scope: "col" }, head)),
-            ),
-          ),
-          h("tbody", {}, rows),
-        ),
+      h(
+        "table",
+        { class: "tree-counts" },
+        h("thead", {}, h("tr", {}, heads)),
+        h("tbody", {}, rows),
       ),
+    );
+  }
+
+  /** @param {CountView} counted */
+  #isShown({ pruning, ordering, table, merged }) {
+    const { settings } = this;
+    return (
+      pruning === settings.pruning &&
+      ordering === settings.ordering &&
+      table === (settings.table && !this.model.numbers) &&
+      merged === (settings.merged && !this.model.numbers)
     );
   }
 
@@ -200,7 +207,10 @@ export class SearchSteps {
     /** @param {string} name @param {string} value */
     const say = (name, value) => facts.push(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
     const mover = node.maximising ? this.names.max : this.names.min;
-    if (node.pruned) {
+    if (node.unrecorded) {
+      say("State", "searched and counted, but not recorded");
+      say("Nodes", node.size.toLocaleString("en"));
+    } else if (node.pruned) {
       say("State", "pruned: never looked at");
       say("Moves", node.moves.join(", "));
     } else {
@@ -208,7 +218,8 @@ export class SearchSteps {
       say("Value", valueSentence(model, node));
       if (model.pruning)
         say("Window", `alpha ${model.read(node.alpha, "−∞")}, beta ${model.read(node.beta, "+∞")}`);
-      if (node.rank !== null && node.parent)
+      if (node.twins.length) say("Mirror images", node.twins.join(", "));
+      if (node.rank !== null && node.parent && !node.parent.hidden)
         say("Order", `${node.rank + 1} of ${movesOf(node.parent)}`);
       const reason = reasonWords(node);
       if (reason) say("Why", reason);
@@ -230,12 +241,14 @@ export class SearchSteps {
   }
 
   /**
-   * The position of a node for a board; null for numbers and pruned branches.
+   * The position of a node for a board, for nodes that were not recorded the one above them; null
+   * for numbers and pruned branches.
    * @param {SearchNode} node
    */
   placeOf(node) {
-    if (!this.place || !node.position) return null;
-    return { game: this.place.game, parameters: this.place.parameters, position: node.position };
+    const { position } = node.unrecorded && node.parent ? node.parent : node;
+    if (!this.place || !position) return null;
+    return { game: this.place.game, parameters: this.place.parameters, position };
   }
 
   /** @param {SearchNode} node */
@@ -246,8 +259,8 @@ export class SearchSteps {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, child.move || child.moves.join(" ")),
-          h("td", {}, child.pruned ? "–" : valueSentence(this.model, child, "")),
+          h("th", { scope: "row" }, child.move || child.moves.join(" ") || "more"),
+          h("td", {}, isAside(child) ? "–" : valueSentence(this.model, child, "")),
           h("td", {}, stateOf(child)),
         ),
       );
@@ -270,6 +283,12 @@ export class SearchSteps {
   }
 }
 
+/** @param {number} seconds */
+function milliseconds(seconds) {
+  const time = 1000 * seconds;
+  return `${time < 10 ? time.toPrecision(2) : Math.round(time)} ms`;
+}
+
 /** @param {SearchNode} node */
 function best(node) {
   return node.children.find(({ move }) => move === node.best);
@@ -282,6 +301,7 @@ function movesOf(node) {
 
 /** @param {SearchNode} node */
 function stateOf(node) {
+  if (node.unrecorded) return `${node.size.toLocaleString("en")} nodes`;
   if (node.pruned) return node.parent?.cut ? "pruned" : "not yet";
   if (node.status === "unseen") return "not yet";
   if (node.parent?.best === node.move) return "best";

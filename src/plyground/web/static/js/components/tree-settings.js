@@ -43,6 +43,8 @@ export function readSettings(query) {
     pruning: query.pruning !== "0",
     ordering: query.ordering === "1",
     table: query.table === "1",
+    merged: query.merged === "1",
+    boards: query.boards === "1",
     evaluate: query.evaluate || "default",
     tree: query.tree || PRESETS[0].tree,
     iterations: whole(query.iterations, 1, 1000000, 500),
@@ -57,8 +59,8 @@ export function readSettings(query) {
  * @returns {Query}
  */
 export function writeSettings(settings) {
-  const { mode, depth, pruning, ordering, table, evaluate, tree, iterations, every, exploration } =
-    settings;
+  const { mode, depth, pruning, ordering, table, merged, boards, evaluate } = settings;
+  const { tree, iterations, every, exploration } = settings;
   const shared = { mode: mode === "search" ? null : mode };
   const switches = { pruning: pruning ? null : "0", ordering: ordering ? "1" : null };
   const growth = { iterations: String(iterations), every: String(every), c: String(exploration) };
@@ -69,8 +71,29 @@ export function writeSettings(settings) {
     ...switches,
     depth: String(depth),
     table: table ? "1" : null,
+    merged: merged ? "1" : null,
+    boards: boards ? "1" : null,
     evaluate: evaluate === "default" ? null : evaluate,
   };
+}
+
+/**
+ * The settings in a few words, for who has folded them away.
+ * @param {TreeSettings} settings
+ */
+export function settingsInWords(settings) {
+  const { mode, depth, pruning, ordering, table, merged, evaluate, tree } = settings;
+  if (mode === "growth") {
+    const { iterations, exploration } = settings;
+    return `${iterations.toLocaleString("en")} simulations, exploration ${exploration}`;
+  }
+  const words = [pruning ? "alpha-beta" : "minimax"];
+  if (ordering) words.push("good moves first");
+  if (mode === "numbers") return [tree, ...words].join(", ");
+  if (table) words.push("table");
+  if (merged) words.push("mirrors merged");
+  if (evaluate !== "default") words.push(`evaluator ${evaluate}`);
+  return [`depth ${depth}`, ...words].join(", ");
 }
 
 /** The form; `onchange(settings)` when something else is wanted, `onstop()` ends a growth. */
@@ -86,29 +109,29 @@ export class SettingsForm {
     this.stopButton = h("button", { type: "button", onclick: onstop }, "Stop");
     this.text = this.#treeField();
     this.parts = { search: this.#search(agents), numbers: this.#numbers(), growth: this.#growth() };
-    const modes = MODES.map(([mode, title]) =>
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "radio",
-          name: "tree-mode",
-          value: mode,
-          checked: mode === settings.mode,
-          onchange: () => this.#change({ mode }),
-        }),
-        title,
-      ),
+    this.modes = MODES.map(([mode, title]) => {
+      const choose = () => this.#change({ mode });
+      return h("button", { type: "button", data: { mode }, onclick: choose }, title);
+    });
+    this.inWords = h("span", { class: "small muted tree-setting-words" });
+    const again = () => this.#change({});
+    this.actions = h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "primary", onclick: again }, "Grow again"),
+      this.stopButton,
     );
     this.element = h(
       "form",
-      { class: "card tree-settings", onsubmit: (event) => event.preventDefault() },
+      { class: "tree-settings", onsubmit: (event) => event.preventDefault() },
+      h("div", { class: "tree-modes", role: "group", "aria-label": "What to show" }, this.modes),
+      this.actions,
       h(
-        "div",
-        { class: "row tree-modes", role: "radiogroup", "aria-label": "What to show" },
-        modes,
+        "details",
+        {},
+        h("summary", {}, "Settings", this.inWords),
+        h("div", { class: "card" }, Object.values(this.parts)),
       ),
-      Object.values(this.parts),
       this.problem,
     );
     this.show(settings);
@@ -118,11 +141,13 @@ export class SettingsForm {
   show(settings) {
     this.settings = settings;
     for (const [mode, part] of Object.entries(this.parts)) part.hidden = mode !== settings.mode;
+    for (const button of this.modes)
+      button.setAttribute("aria-pressed", String(button.dataset.mode === settings.mode));
+    this.actions.hidden = settings.mode !== "growth";
+    say(this.inWords, settingsInWords(settings));
     /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */
     const controls = this.element.querySelectorAll("input, select");
     for (const control of controls) {
-      if (control.name === "tree-mode" && "checked" in control)
-        control.checked = control.value === settings.mode;
       const value = settings[/** @type {keyof TreeSettings} */ (control.dataset.setting)];
       if (typeof value === "boolean" && "checked" in control) control.checked = value;
       else if (value !== undefined && document.activeElement !== control)
@@ -163,6 +188,8 @@ export class SettingsForm {
       this.#switch("pruning", "Alpha-beta pruning"),
       this.#switch("ordering", "Good moves first"),
       this.#switch("table", "Table"),
+      this.#switch("merged", "Merge mirror images"),
+      this.#switch("boards", "Boards in the nodes"),
       h("label", {}, "Evaluator", this.#select("evaluate", evaluators, String)),
     );
   }
@@ -246,16 +273,10 @@ export class SettingsForm {
       h("label", {}, "Simulations", slider, shown),
       h("label", {}, "Show", every),
       h("label", {}, "Exploration c", exploration),
-      h(
-        "button",
-        { type: "button", class: "primary", onclick: () => this.#change({}) },
-        "Grow again",
-      ),
-      this.stopButton,
     );
   }
 
-  /** @param {"pruning" | "ordering" | "table"} setting @param {string} title */
+  /** @param {"pruning" | "ordering" | "table" | "merged" | "boards"} setting @param {string} title */
   #switch(setting, title) {
     return h(
       "label",

@@ -2,8 +2,9 @@
  * A tree drawn as SVG: zoomed and dragged, with nodes to click and to walk by keyboard.
  *
  * What a node looks like is told by a function, so that a search and a Monte Carlo tree share the
- * drawing.
+ * drawing. Where a look has cells and the view a game, a small board stands above the node.
  *
+ * @import { GameView } from "../api-types.js"
  * @import { Look } from "./tree-looks.js"
  *
  * @typedef {{parent: TreeNode | null, children: TreeNode[], size: number}} TreeNode
@@ -12,31 +13,40 @@
  */
 
 import { set, svg } from "../dom.js";
+import { BOARD_SIZE, smallBoard } from "./tree-boards.js";
 import { pathTo, tidy } from "./tree-layout.js";
 
 const LEVEL = 124; // from one ply to the next
 const HALF = 31; // of the width of a node
 const GAP = 12;
-const BEARABLE = 0.6; // a scale at which the whole tree is worth more than large letters
-const READABLE = 0.9;
+const ABOVE = BOARD_SIZE + 8; // room for a board above a node
+const MARGIN = { across: 40, top: 34, bottom: 74 }; // around the nodes
+const LEGIBLE = 0.46; // a scale from which on letters can be read
+const COMFORTABLE = 0.6; // the same where there is room
+const READABLE = 0.9; // where the whole tree would be too small to read
 const SMALLEST = 0.02;
-const LEVEL_SEEN = 84; // pixels between two plies at least, however small the tree is drawn
 const LARGEST = 4;
+const SQUEEZE = 0.78; // of heights, at most; boards need all of it
+const LEVEL_SEEN = 110; // pixels between two plies, where there is room
+const LETTERS = { least: 0.75, most: 1.5 }; // letters of a small tree are enlarged
 const SHAPES = {
   up: "M0,-27 L31,21 L-31,21 Z",
   down: "M0,27 L31,-21 L-31,-21 Z",
   box: "M-27,-18 H27 V18 H-27 Z",
+  pill: "M-17,-15 H17 A15,15 0 0 1 17,15 H-17 A15,15 0 0 1 -17,-15 Z",
 };
-const TEXT_AT = { up: 14, down: -3, box: 5, circle: 0 };
+const TEXT_AT = { up: 14, down: -3, box: 5, pill: 5, circle: 0 };
 
 export class TreeView {
   follows = true;
   touched = false; // whether somebody has moved the camera
   dragged = false;
   scale = 1;
-  stretch = 1; // of heights, so that a wide tree drawn small is not a line
+  stretch = 1; // of heights: a wide tree drawn small is no line, and a deep one fits
   x = 0;
   y = 0;
+  /** @type {GameView | null} whose boards are drawn; null for none */
+  game = null;
   /** @type {Map<TreeNode, Parts>} */
   drawn = new Map();
   /** @type {Map<TreeNode, {x: number, y: number}>} */
@@ -63,7 +73,7 @@ export class TreeView {
     set(this.items, "role", "tree");
     set(this.items, "aria-label", label);
     this.#listen();
-    this.resized = new ResizeObserver(() => this.#place());
+    this.resized = new ResizeObserver(() => (this.touched ? this.#place() : this.fit()));
     this.resized.observe(this.element);
   }
 
@@ -79,11 +89,7 @@ export class TreeView {
    */
   draw(root, shown, look) {
     this.shown = shown;
-    this.positions = tidy(root, shown, {
-      halfWidth: () => HALF,
-      gap: GAP,
-      level: LEVEL,
-    });
+    this.positions = this.#lay(root, shown);
     for (const [node, drawn] of this.drawn) {
       if (shown.has(node)) continue;
       drawn.item.remove();
@@ -93,9 +99,9 @@ export class TreeView {
     for (const node of shown.keys()) {
       const drawn = this.drawn.get(node) ?? this.#make(node);
       this.drawn.set(node, drawn);
-      this.#put(node, drawn);
     }
     this.paint(look);
+    for (const [node, drawn] of this.drawn) this.#put(node, drawn);
   }
 
   /**
@@ -107,6 +113,7 @@ export class TreeView {
     for (const [node, drawn] of this.drawn) {
       const look = /** @type {Look} */ (looks.get(node));
       this.#paint(drawn, look);
+      this.#paintBoard(drawn, look, node.parent && looks.get(node.parent));
       if (node.parent) this.#paintEdge(drawn, look, node.parent, looks.get(node.parent));
     }
     this.#labelLevels(looks);
@@ -116,39 +123,97 @@ export class TreeView {
 
   // --- the camera ------------------------------------------------------------------------------
 
-  /** Show the whole tree, or, where it would be too small to read, its top. */
+  /** Show the whole tree, or, where it would be too small to read, its top; `whole` insists. */
   fit(whole = false) {
+    if (!this.positions.size) return;
     this.touched = false;
-    const { width, height } = this.#size();
-    const [left, top, right, bottom] = this.#bounds();
-    const margin = 60;
-    const gutter = this.#gutter();
-    const across = (width - gutter) / (right - left + margin);
-    const wanted = Math.min(across, height / (bottom - top + margin), 1.6);
-    this.scale = clamp(
-      whole || wanted >= BEARABLE ? (wanted >= BEARABLE ? wanted : across) : READABLE,
-    );
-    const fits = this.scale <= wanted;
-    this.x =
-      this.scale <= across ? (width + gutter) / 2 - (this.scale * (left + right)) / 2 : width / 2;
-    this.y = fits && wanted >= BEARABLE ? height / 2 - (this.scale * (top + bottom)) / 2 : 48;
+    const { width } = this.#size();
+    const { left, right } = boundsOf(this.positions);
+    const wanted = this.#scaleFor(this.positions);
+    const legible = wanted >= LEGIBLE || whole;
+    this.scale = clamp(legible ? wanted : READABLE);
+    this.#stretchFor(this.positions);
+    const middle = (width + this.#gutter()) / 2;
+    this.x = legible ? middle - (this.scale * (left + right)) / 2 : middle;
+    this.y = (MARGIN.top + (this.game ? ABOVE : 0)) * this.scale + 4;
     this.#place();
   }
 
   /**
-   * Move as little as is needed to see the node.
+   * Whether the nodes of `shown` could all be seen at once, and read.
+   * @param {TreeNode} root
+   * @param {Map<TreeNode, boolean>} shown
+   */
+  hasRoomFor(root, shown) {
+    const least = this.#isNarrow() ? LEGIBLE : COMFORTABLE;
+    return this.#scaleFor(this.#lay(root, shown)) >= least;
+  }
+
+  /** @param {TreeNode} root @param {Map<TreeNode, boolean>} shown */
+  #lay(root, shown) {
+    const halfWidth = () => (this.game ? Math.max(HALF, BOARD_SIZE / 2) : HALF);
+    return tidy(root, shown, { halfWidth, gap: GAP, level: this.#level() });
+  }
+
+  #squeeze() {
+    return this.game ? 1 : SQUEEZE;
+  }
+
+  #level() {
+    return this.game ? LEVEL + ABOVE : LEVEL;
+  }
+
+  /** @param {Map<TreeNode, {x: number, y: number}>} positions */
+  #scaleFor(positions) {
+    const { width, height } = this.#size();
+    const { left, right, depth } = boundsOf(positions);
+    const across = (width - this.#gutter()) / (right - left + 2 * HALF + MARGIN.across);
+    const around = MARGIN.top + MARGIN.bottom + (this.game ? ABOVE : 0);
+    return Math.min(across, height / (this.#squeeze() * depth + around), 1.4);
+  }
+
+  // As high as the frame allows, but not so high that one loses the line from parent to child.
+  /** @param {Map<TreeNode, {x: number, y: number}>} positions */
+  #stretchFor(positions) {
+    const { depth } = boundsOf(positions);
+    const around = MARGIN.top + MARGIN.bottom + (this.game ? ABOVE : 0);
+    const room = depth ? (this.#size().height / this.scale - around) / depth : 1;
+    const most = Math.max(1, LEVEL_SEEN / (LEVEL * this.scale));
+    this.stretch = Math.max(this.#squeeze(), Math.min(most, room));
+    for (const [node, drawn] of this.drawn) this.#put(node, drawn);
+  }
+
+  /**
+   * Show the whole tree where that can be read; if not, or somebody has moved the camera, move as
+   * little as is needed to see the node.
    * @param {TreeNode} node
    */
   follow(node) {
-    const at = this.positions.get(node);
-    if (!at || !this.follows) return;
+    if (!this.positions.has(node) || !this.follows) return;
+    if (!this.touched && this.#scaleFor(this.positions) >= LEGIBLE) {
+      this.fit();
+      return;
+    }
+    if (this.#isSeen(node)) return;
     const { width, height } = this.#size();
-    const x = this.x + at.x * this.scale;
-    const y = this.y + at.y * this.stretch * this.scale;
+    const at = this.#at(node);
+    const [x, y] = [this.x + at.x * this.scale, this.y + at.y * this.scale];
     if (x < width * 0.16 || x > width * 0.84) this.x += width / 2 - x;
     if (y < 40) this.y += height * 0.25 - y;
     if (y > height - 70) this.y += height * 0.7 - y;
     this.#place();
+  }
+
+  /** @param {TreeNode} node */
+  #isSeen(node) {
+    const { width, height } = this.#size();
+    const at = this.#at(node);
+    const [x, y] = [this.x + at.x * this.scale, this.y + at.y * this.scale];
+    const half = HALF * this.scale;
+    const above = (MARGIN.top + (this.game ? ABOVE : 0)) * this.scale;
+    return (
+      x >= this.#gutter() + half && x <= width - half && y >= above && y <= height - 30 * this.scale
+    );
   }
 
   /** @param {number} factor @param {number} x @param {number} y */
@@ -162,15 +227,13 @@ export class TreeView {
   }
 
   #place() {
-    const stretch = Math.max(1, LEVEL_SEEN / (LEVEL * this.scale));
-    if (Math.abs(stretch - this.stretch) > 0.01) {
-      this.stretch = stretch;
-      for (const [node, drawn] of this.drawn) this.#put(node, drawn);
-    }
     set(this.camera, "transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
-    this.element.classList.toggle("far", this.scale < 0.45);
+    const letters = Math.max(1, Math.min(LETTERS.most, LETTERS.least / this.scale));
+    this.element.style.setProperty("--letters", String(letters));
+    this.element.classList.toggle("small", this.scale < LETTERS.least);
+    this.element.classList.toggle("far", this.scale < 0.3);
     for (const row of this.levels.querySelectorAll("text")) {
-      const y = this.y + Number(row.dataset.ply) * LEVEL * this.stretch * this.scale;
+      const y = this.y + Number(row.dataset.ply) * this.#level() * this.stretch * this.scale;
       set(row, "transform", `translate(8 ${y})`);
     }
   }
@@ -181,14 +244,11 @@ export class TreeView {
 
   // Room at the left for the names of the levels.
   #gutter() {
-    return this.#size().width < 600 ? 28 : 84;
+    return this.#isNarrow() ? 28 : 84;
   }
 
-  #bounds() {
-    const places = [...this.positions.values()];
-    const xs = places.map(({ x }) => x);
-    const depth = Math.max(...places.map(({ y }) => y));
-    return [Math.min(...xs) - 31, -30, Math.max(...xs) + 31, depth + 50];
+  #isNarrow() {
+    return this.#size().width < 600;
   }
 
   // --- nodes -----------------------------------------------------------------------------------
@@ -224,14 +284,18 @@ export class TreeView {
     set(drawn.item, "aria-level", pathTo(node).length);
     set(drawn.item, "aria-expanded", node.children.length ? String(!folded) : null);
     drawn.fold.classList.toggle("hidden", !folded);
-    if (folded) drawn.hidden.textContent = `+${node.size - 1}`;
+    if (folded) drawn.hidden.textContent = `+${(node.size - 1).toLocaleString("en")}`;
     const { edge } = drawn;
     if (!edge || !node.parent) return;
     const from = this.#at(node.parent);
-    const ends = { x1: from.x, y1: from.y + edge.gap, x2: x, y2: y - 20 };
+    const top = 20 + (drawn.board.childElementCount ? ABOVE : 0);
+    const ends = { x1: from.x, y1: from.y + edge.gap, x2: x, y2: y - top };
     for (const [name, value] of Object.entries(ends)) set(edge.line, name, value);
     /** @param {number} share */
-    const at = (share) => [from.x + share * (x - from.x), from.y + 44 + share * (y - from.y - 64)];
+    const at = (share) => [
+      from.x + share * (x - from.x),
+      from.y + 44 + share * (y - from.y - 44 - top),
+    ];
     const [labelX, labelY] = at(0.6);
     set(edge.move, "x", labelX);
     set(edge.move, "y", labelY + 5);
@@ -256,6 +320,13 @@ export class TreeView {
     if (look.shape === "circle") set(drawn.below, "y", radius + 16);
   }
 
+  // A position never changes: its board is drawn once.
+  /** @param {Parts} drawn @param {Look} look @param {Look | null | undefined} above */
+  #paintBoard({ board }, look, above) {
+    if (!this.game || !look.cells || board.childElementCount) return;
+    board.append(smallBoard(this.game, look.cells, above?.cells));
+  }
+
   /**
    * @param {Parts} drawn
    * @param {Look} look
@@ -276,13 +347,13 @@ export class TreeView {
     /** @type {Map<number, string>} ply -> its label */
     const found = new Map();
     for (const [node, { level }] of looks) {
-      if (level) found.set(Math.round(this.#at(node).y / this.stretch / LEVEL), level);
+      if (level) found.set(Math.round(this.#at(node).y / this.stretch / this.#level()), level);
     }
     const gutter = svg("rect", { width: found.size ? this.#gutter() : 0, height: "100%" });
     this.levels.replaceChildren(
       gutter,
       ...[...found].map(([ply, label]) => {
-        const row = svg("text", { y: 5 }, this.#size().width < 600 ? label[0] : label);
+        const row = svg("text", { y: 5 }, this.#isNarrow() ? label[0] : label);
         row.dataset.ply = String(ply);
         return row;
       }),
@@ -380,6 +451,17 @@ export class TreeView {
   }
 }
 
+/**
+ * Where the middles of nodes lie: left, right, and how deep.
+ * @param {Map<TreeNode, {x: number, y: number}>} positions
+ */
+function boundsOf(positions) {
+  const places = [...positions.values()];
+  const xs = places.map(({ x }) => x);
+  const depth = Math.max(...places.map(({ y }) => y));
+  return { left: Math.min(...xs), right: Math.max(...xs), depth };
+}
+
 /** @param {number} scale */
 function clamp(scale) {
   return Math.max(SMALLEST, Math.min(LARGEST, scale));
@@ -398,12 +480,23 @@ function makeParts(hasParent) {
   const fold = svg(
     "g",
     { class: "fold", transform: "translate(0 58)" },
-    svg("rect", { x: -26, y: -12, width: 52, height: 24, rx: 12 }),
+    svg("rect", { x: -32, y: -12, width: 64, height: 24, rx: 12 }),
     hidden,
   );
   const about = { class: "tree-node", role: "treeitem", tabindex: -1 };
-  const item = svg("g", about, shape, disc, text, below, fold);
-  return { item, shape, disc, text, below, fold, hidden, edge: hasParent ? makeEdge() : null };
+  const board = svg("g", { transform: `translate(0 ${-BOARD_SIZE / 2 - 32})` });
+  const item = svg("g", about, board, shape, disc, text, below, fold);
+  return {
+    item,
+    board,
+    shape,
+    disc,
+    text,
+    below,
+    fold,
+    hidden,
+    edge: hasParent ? makeEdge() : null,
+  };
 }
 
 function makeEdge() {

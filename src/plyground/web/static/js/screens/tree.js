@@ -29,9 +29,12 @@ import { chooseVisible, pathTo } from "../components/tree-layout.js";
 import { KEYS, Player } from "../components/tree-player.js";
 import { SearchSteps } from "../components/tree-search.js";
 import { readSettings, SettingsForm, writeSettings } from "../components/tree-settings.js";
+import { saveTree } from "../components/tree-svg.js";
 import { TreeView } from "../components/tree-view.js";
 
 const DRAWN = [30, 100, 500]; // nodes that are drawn at most, about; the rest is folded
+const GROWN = 30; // of a growing tree, which cannot be asked again
+const FITTING = [200, 120, 80, 50, 30, 20, 12, 1]; // those tried where as many as fit are wanted
 
 /**
  * @param {HTMLElement} container
@@ -39,11 +42,7 @@ const DRAWN = [30, 100, 500]; // nodes that are drawn at most, about; the rest i
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  const [agents] = await Promise.all([
-    shell.agents(),
-    shell.stylesheet("tables.css"),
-    shell.stylesheet("tree.css"),
-  ]);
+  const [agents] = await Promise.all([shell.agents(), shell.stylesheet("tree.css")]);
   const screen = new TreeScreen(container, state, shell, agents);
   screen.load();
   return screen;
@@ -62,6 +61,7 @@ class TreeScreen {
   /** @type {HTMLElement | null} */
   counts = null;
   fitted = false;
+  budget = 1;
   boardKey = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   noting;
@@ -94,13 +94,13 @@ class TreeScreen {
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "tree-summary muted" });
     this.panel = h("div", { class: "panel" });
-    this.legend = h("p", { class: "tree-legend small muted" });
+    this.legend = h("p", { class: "small muted" });
     this.amount = h(
       "select",
       { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
+      h("option", { value: "" }, "draw what fits"),
       DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)),
     );
-    this.amount.value = String(matchMedia("(max-width: 45rem)").matches ? DRAWN[0] : DRAWN[1]);
     this.board = new PlyBoard();
     this.board.className = "tree-board";
     this.board.game = shell.game;
@@ -123,12 +123,13 @@ class TreeScreen {
     });
     const tools = h(
       "div",
-      { class: "tree-tools" },
+      { class: "tree-tools", role: "group", "aria-label": "View" },
       tool("+", "Zoom in", () => this.view.zoom(1.3)),
       tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
       this.amount,
       tool("Fit", "Show the whole tree", () => this.view.fit(true)),
       h("label", {}, follow, "Follow"),
+      tool("SVG", "Save the tree as SVG, for slides", () => saveTree(this.view, this.#name())),
     );
     container.append(
       h("h1", { class: "visually-hidden" }, "Search tree"),
@@ -141,9 +142,14 @@ class TreeScreen {
           { class: "tree-main", "aria-label": "The tree" },
           this.sentence,
           this.player.element,
-          h("div", { class: "tree-frame" }, this.view.element, tools),
-          this.summary,
-          this.legend,
+          h("div", { class: "tree-above" }, this.summary, tools),
+          this.view.element,
+          h(
+            "div",
+            { class: "tree-legend" },
+            this.legend,
+            h("a", { href: "#/learn" }, "Lessons on trees"),
+          ),
         ),
         this.panel,
       ),
@@ -181,6 +187,7 @@ class TreeScreen {
     this.loading.abort();
     this.loading = new AbortController();
     const { signal } = this.loading;
+    clearTimeout(this.noting); // a step of what was shown before
     this.player.pause();
     this.#growth()?.close();
     say(this.summary, "searching…");
@@ -219,7 +226,7 @@ class TreeScreen {
     if (mode === "search") return SearchSteps.load(place, this.settings, signal);
     return GrowthSteps.load(place, this.settings, signal, {
       game: this.shell.game,
-      drawn: Number(this.amount.value),
+      drawn: Number(this.amount.value) || GROWN,
       onchange: () => this.#grew(),
       onerror: (error) => this.form.complain(error.message),
     });
@@ -247,11 +254,13 @@ class TreeScreen {
     this.selected = steps.root;
     this.fitted = false;
     const search = this.settings.mode !== "growth";
+    this.view.game =
+      this.settings.boards && this.settings.mode === "search" ? this.shell.game : null;
     say(this.legend, steps.legend());
     const wanted = Number(this.state.query.step);
     steps.goto(search && Number.isInteger(wanted) ? wanted : 0);
     if (search) this.selected = steps.current;
-    this.player.watch(steps, { cutoffs: steps.cutoffs });
+    this.player.watch(steps, steps);
     this.counts = steps.counts();
     this.#show();
   }
@@ -304,6 +313,7 @@ class TreeScreen {
 
   // A growing tree has to be asked for again: its snapshots hold no more nodes than were wanted.
   #redraw() {
+    this.fitted = false;
     if (this.#growth()) this.load();
     else this.#show();
   }
@@ -324,6 +334,23 @@ class TreeScreen {
     return true;
   }
 
+  #name() {
+    return this.settings.mode === "numbers" ? "tree" : `${this.shell.game.name}-tree`;
+  }
+
+  // What is drawn: the children of `open`, and as much else as was asked for, or as can be read.
+  /** @param {TreeSteps} steps @param {Set<TreeNode>} open */
+  #visible({ root }, open) {
+    const extra = [...this.opened].reduce((sum, node) => sum + node.children.length, 0);
+    const wanted = Number(this.amount.value);
+    /** @param {number} budget */
+    const choose = (budget) => chooseVisible(root, { budget, open, extra });
+    if (wanted) return choose(wanted);
+    if (!this.fitted)
+      this.budget = FITTING.find((budget) => this.view.hasRoomFor(root, choose(budget))) ?? 1;
+    return choose(this.budget);
+  }
+
   #show({ follow = true } = {}) {
     const { steps } = this;
     if (!steps) return;
@@ -331,12 +358,7 @@ class TreeScreen {
     const selected = known && this.selected ? this.selected : steps.root;
     this.selected = selected;
     const open = [...steps.kept(selected), ...[...this.opened].flatMap(pathTo)];
-    const extra = [...this.opened].reduce((sum, node) => sum + node.children.length, 0);
-    const shown = chooseVisible(steps.root, {
-      budget: Number(this.amount.value),
-      open: new Set(open),
-      extra,
-    });
+    const shown = this.#visible(steps, new Set(open));
     const drawn = { selected, path: new Set(pathTo(selected)), count: shown.size };
     /** @param {TreeNode} node */
     const look = (node) => steps.look(node, drawn);
@@ -365,16 +387,24 @@ class TreeScreen {
     this.board.hidden = !place;
     if (place) this.#showBoard(place);
     this.panel.replaceChildren(
+      this.counts ?? "",
       h(
         "section",
         { class: "card stack" },
         h("h2", {}, title),
         this.board,
         h("dl", { class: "tree-facts" }, facts),
+        place && selected.parent && selected.size > 1 ? this.#searchFrom(place) : "",
         table ?? "",
       ),
-      this.counts ?? "",
     );
+  }
+
+  // What lies below a node, as a tree of its own.
+  /** @param {Place} place */
+  #searchFrom({ position = null, moves = "" }) {
+    const query = { ...this.state.query, step: null, at: null };
+    return h("a", { href: this.shell.link({ position, moves, query }) }, "Search from here");
   }
 
   /** @param {Place} place */

@@ -1,0 +1,73 @@
+/**
+ * Minimax and alpha-beta in a few lines of plain words; the line that a step of the search is at is
+ * lit.
+ *
+ * @import { TreeEvent } from "./tree-model.js"
+ *
+ * @typedef {"call" | "leaf" | "table" | "loop" | "look" | "best" | "cut" | "return"} Line
+ */
+
+import { h } from "../dom.js";
+
+/** @type {Record<string, [Line, string][]>} */
+const PROGRAMS = {
+  minimax: [
+    ["call", "value(node):"],
+    ["leaf", "  a leaf?  return what it is worth"],
+    ["table", "  in the table?  return what it says"],
+    ["loop", "  for each child:"],
+    ["look", "    v = value(child)"],
+    ["best", "    best so far?  MAX keeps the largest v, MIN the smallest"],
+    ["return", "  return the best v"],
+  ],
+  "alpha-beta": [
+    ["call", "value(node, alpha, beta):"],
+    ["leaf", "  a leaf?  return what it is worth"],
+    ["table", "  in the table?  return what it says"],
+    ["loop", "  for each child:"],
+    ["look", "    v = value(child, alpha, beta)"],
+    ["best", "    best so far?  MAX raises alpha to v, MIN lowers beta to v"],
+    ["cut", "    alpha ≥ beta?  stop: the other side will not come here"],
+    ["return", "  return the best v"],
+  ],
+};
+
+/**
+ * The line that an event belongs to; none before the first.
+ * @param {TreeEvent | null} event
+ * @returns {Line | null}
+ */
+export function lineOf(event) {
+  if (!event) return null;
+  if (event.kind === "enter") return "call";
+  if (event.kind === "update") return "best";
+  if (event.kind === "cut") return "cut";
+  if (event.source === "table") return "table";
+  return event.source === "children" ? "return" : "leaf";
+}
+
+/** A program, one of whose lines is lit. */
+export class Pseudocode {
+  /** @param {{pruning: boolean, table: boolean}} search */
+  constructor({ pruning, table }) {
+    const program = PROGRAMS[pruning ? "alpha-beta" : "minimax"];
+    this.lines = new Map(
+      program
+        .filter(([line]) => table || line !== "table")
+        .map(([line, text]) => [line, h("li", {}, text)]),
+    );
+    this.element = h("ol", { class: "lesson-code mono", "aria-label": "The search in words" }, [
+      ...this.lines.values(),
+    ]);
+  }
+
+  /** @param {TreeEvent | null} event */
+  show(event) {
+    const lit = lineOf(event);
+    for (const [line, item] of this.lines) {
+      item.classList.toggle("lit", line === lit);
+      if (line === lit) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    }
+  }
+}
