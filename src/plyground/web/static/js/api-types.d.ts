@@ -302,7 +302,7 @@ export interface JobRequest {
   gauntlet?: boolean;
   limit?: LimitModel;
   openings?: string[];
-  opening_plies?: number;
+  opening_plies?: number | null;
   seed?: number;
   workers?: number | null;
 }

@@ -25,9 +25,10 @@ import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
 import {
   advantageOf,
-  briefForFirst,
+  brief,
   inWords,
   isJudged,
+  legendOf,
   overlayOf,
   proof,
   ringsOf,
@@ -71,6 +72,7 @@ class Analyse {
   /** @type {string | null} */
   #position = null;
   #tree = new Variations();
+  #number = 0; // under which the browser keeps the tree
   /** @type {PositionView} */
   #view = /** @type {any} */ (null); // until the first position has come
   /** @type {AnalysisView | null} of the position on the board */
@@ -90,7 +92,7 @@ class Analyse {
   #list = new VariationView((node) => this.#jump(node));
   #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
   #lines;
-  #rings = h("p", { class: "small muted" });
+  #legend = h("p", { class: "small muted legend" });
   #fault = h("p", { class: "fault small" });
   #review = h(
     "button",
@@ -191,7 +193,7 @@ class Analyse {
             h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board"),
           ),
           this.#lines.element,
-          this.#rings,
+          this.#legend,
         ),
         h(
           "section",
@@ -269,16 +271,15 @@ class Analyse {
   async #begin(position, moves, at = moves.length) {
     this.#reviewing?.stop();
     this.#position = position;
-    const kept = Variations.revive(allKept()[this.#keptAs()]);
-    this.#tree = kept.holds(moves) ? kept : new Variations();
+    const [number, tree] = keptWith(this.#keptAs(), moves) ?? [Date.now(), new Variations()];
+    this.#number = number;
+    this.#tree = tree;
     this.#tree.enter(moves, at);
     await this.#refresh();
   }
 
   #new() {
     this.#position = null;
-    this.#tree = new Variations();
-    this.#keep();
     this.#begin(null, []).catch((error) => this.#shell.fail(error));
   }
 
@@ -295,6 +296,7 @@ class Analyse {
     if (round !== this.#round) return;
     this.#view = view;
     this.#known = null;
+    this.#previewing = null; // a line may have been pointed at meanwhile
     this.#awaiting = false;
     this.#board.view = view;
     this.#board.overlay = null;
@@ -303,7 +305,7 @@ class Analyse {
     say(this.#status, capital(statusOf(view)));
     if (view.outcome) this.#tree.current.score = settled(view.outcome);
     this.#lines.show([]);
-    say(this.#rings, "");
+    say(this.#legend, "");
     this.#showGame();
     this.#note();
     this.#engine.follow(view.outcome ? null : this.#place());
@@ -393,7 +395,8 @@ class Analyse {
     say(this.#status, capital(this.#view.status) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
-    say(this.#rings, ringsOf(analysis, this.#shell.game.players));
+    const { players } = this.#shell.game;
+    say(this.#legend, `${legendOf(analysis, players)} ${ringsOf(analysis, players)}`.trim());
     if (!this.#previewing) this.#overlay();
     this.#showJudgement();
     if (finished && this.#awaiting && isJudged(analysis.moves[0])) this.#answer(analysis.moves[0]);
@@ -415,7 +418,7 @@ class Analyse {
     const { score } = best;
     if (node.score && node.score.depth > depth && score.kind !== "proven") return;
     const text = inWords(score, this.#shell.game.players, best.visits);
-    node.score = { advantage: advantageOf(best), brief: briefForFirst(best), text, depth };
+    node.score = { advantage: advantageOf(best), brief: brief(score, best.visits), text, depth };
   }
 
   #overlay() {
@@ -565,11 +568,9 @@ class Analyse {
   }
 
   #keep() {
-    const kept = Object.entries(allKept()).filter(([key]) => key !== this.#keptAs());
-    keep(
-      "variations",
-      Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]),
-    );
+    const others = allKept().filter(({ number }) => number !== this.#number);
+    const kept = { number: this.#number, place: this.#keptAs(), tree: this.#tree };
+    keep("analyses", [...others.slice(1 - MOST_KEPT), kept]);
   }
 
   /** @param {KeyboardEvent} event */
@@ -595,9 +596,24 @@ class Analyse {
 }
 
 /**
- * The variations that the browser keeps, by game and starting position.
- * @returns {Record<string, unknown>}
+ * The analyses that the browser keeps, the latest last.
+ * @returns {{number: number, place: string, tree: unknown}[]}
  */
 function allKept() {
-  return recall("variations", {});
+  return recall("analyses", []);
+}
+
+/**
+ * The latest analysis of a place of which these moves are a whole line: what an address shows was
+ * noted from it. A game that only begins like it is another one.
+ * @param {string} place
+ * @param {string[]} moves
+ * @returns {[number, Variations] | null}
+ */
+function keptWith(place, moves) {
+  for (const kept of allKept().reverse()) {
+    const tree = Variations.revive(kept.place === place ? kept.tree : null);
+    if (moves.length && tree.endsWith(moves)) return [kept.number, tree];
+  }
+  return null;
 }

@@ -13,12 +13,13 @@
 import { live, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { capital, h, isTyping, isWithin, say, sentence, short } from "../dom.js";
+import { Clocks } from "../components/clocks.js";
 import { copyLink } from "../components/copying.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
-import { inWords, statusOf } from "../components/scores.js";
+import { explained, inWords, statusOf } from "../components/scores.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -50,6 +51,7 @@ class Play {
     ["Space", "play the best move"],
     ["h", "hint"],
     ["u", "undo"],
+    ["r", "redo"],
     ["n", "new game"],
   ];
   #shell;
@@ -68,8 +70,9 @@ class Play {
   #thinking = null;
   /** @type {AbortController | null} of a hint */
   #asking = null;
-  #spent = [0, 0]; // seconds of each player
-  #turnBegan = performance.now();
+  /** @type {string[][]} the moves before each undo, which redo brings back */
+  #undone = [];
+  #clocks = new Clocks();
   #note = "";
   #round = 0;
   #rows;
@@ -85,6 +88,7 @@ class Play {
   #ticking;
   /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
+  #onleave = () => this.#clocks.keep(this.#address());
 
   /** @param {HTMLElement} container @param {Shell} shell @param {AgentsView} agents */
   constructor(container, shell, agents) {
@@ -109,6 +113,7 @@ class Play {
     this.#board.on("refused", ({ path }) => this.#explain(path));
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
+    addEventListener("pagehide", this.#onleave);
     this.#ticking = setInterval(() => this.#tick(), 250);
   }
 
@@ -144,6 +149,7 @@ class Play {
           { class: "row actions" },
           button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
           button("undo", "Undo", () => this.#undo(), { title: "u" }),
+          button("redo", "Redo", () => this.#redo(), { title: "r" }),
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
           Object.values(this.#links),
@@ -177,8 +183,15 @@ class Play {
     this.#moves = moves.split(/[\s,]+/).filter(Boolean);
     this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
+    this.#undone = [];
+    this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
+  }
+
+  // Of the game alone: who plays may change in the middle.
+  #address() {
+    return this.#shell.link({ moves: this.#moves.join(" "), query: {} });
   }
 
   // Names of agents come along from other games, which may not have them.
@@ -191,6 +204,8 @@ class Play {
     this.#round += 1; // what is still asked for is not shown
     this.#stop();
     clearInterval(this.#ticking);
+    this.#onleave();
+    removeEventListener("pagehide", this.#onleave);
     document.removeEventListener("keydown", this.#onkey);
   }
 
@@ -221,7 +236,7 @@ class Play {
   async #show(reply = null) {
     const round = ++this.#round;
     if (!reply) this.#stop();
-    this.#settleClock();
+    this.#clocks.run(null);
     this.#shell.note({
       position: this.#position,
       moves: this.#moves.join(" "),
@@ -233,7 +248,7 @@ class Play {
     ]);
     if (round !== this.#round) return;
     this.#view = view;
-    this.#turnBegan = performance.now();
+    this.#clocks.run(this.#running() ? view.player : null);
     this.#board.view = view;
     this.#board.overlay = null;
     this.#showAround(view, whole);
@@ -249,6 +264,7 @@ class Play {
     say(this.#status, capital(statusOf(view)));
     this.#list.show(whole.plies, this.#at);
     this.#buttons.undo.disabled = this.#at === 0;
+    this.#buttons.redo.disabled = !this.#undone.length;
     this.#buttons.hint.disabled = over;
     const machines = this.#rows.every((row) => !row.isHuman);
     this.#buttons.pause.hidden = !machines || over;
@@ -291,6 +307,7 @@ class Play {
     const mover = this.#shell.game.players[this.#view.player];
     this.#moves = [...this.#moves.slice(0, this.#at), move.text];
     this.#at += 1;
+    this.#undone = [];
     await this.#show(reply);
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
   }
@@ -320,7 +337,8 @@ class Play {
     this.#moves = [];
     this.#at = 0;
     this.#paused = false;
-    this.#spent = [0, 0];
+    this.#undone = [];
+    this.#clocks.reset();
     this.#show().then(
       () => this.#shell.announce("New game."),
       (error) => this.#shell.fail(error),
@@ -337,10 +355,20 @@ class Play {
       at = this.#at - 1;
       this.#paused = true;
     }
+    this.#undone.push(this.#moves);
     this.#moves = this.#moves.slice(0, at);
     this.#at = at;
     await this.#show();
     this.#shell.announce("Undone.");
+  }
+
+  async #redo() {
+    const moves = this.#undone.pop();
+    if (!moves) return;
+    this.#moves = moves;
+    this.#at = moves.length;
+    await this.#show();
+    this.#shell.announce("Redone.");
   }
 
   #playersChanged() {
@@ -421,7 +449,7 @@ class Play {
         move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
       this.#shell.notice(
         score
-          ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.`
+          ? `Hint: ${move.text}. ${capital(explained(inWords(score, this.#shell.game.players)))}.`
           : `Hint: ${move.text}.`,
       );
     } catch (error) {
@@ -458,19 +486,12 @@ class Play {
     );
   }
 
-  #settleClock() {
-    if (!this.#running()) return;
-    this.#spent[this.#view.player] += (performance.now() - this.#turnBegan) / 1000;
-    this.#turnBegan = performance.now();
-  }
-
   #tick() {
     if (!this.#view) return;
     const { player, outcome } = this.#view;
     this.#rows.forEach((row, side) => {
       const active = !outcome && side === player;
-      const since = active && this.#running() ? (performance.now() - this.#turnBegan) / 1000 : 0;
-      row.tell({ active, seconds: this.#spent[side] + since, note: active ? this.#note : "" });
+      row.tell({ active, seconds: this.#clocks.seconds(side), note: active ? this.#note : "" });
     });
   }
 
@@ -484,6 +505,7 @@ class Play {
       Home: () => this.#jump(0),
       End: () => this.#jump(this.#moves.length),
       u: () => this.#undo(),
+      r: () => this.#redo(),
       n: () => this.#new(),
       h: () => this.#hint(),
     };
