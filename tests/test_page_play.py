@@ -208,6 +208,57 @@ def test_walking_through_the_game_and_undo(tab):
     expect(tab.button("Undo")).to_be_disabled()
 
 
+def test_what_was_undone_can_be_redone(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&{ALONE}")
+    expect(tab.button("Redo")).to_be_disabled()
+    for count in (2, 1):
+        tab.page.keyboard.press("u")
+        expect(tab.moves).to_have_count(count)
+    tab.page.keyboard.press("r")
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    tab.button("Redo").click()
+    expect(tab.moves).to_have_text(["b2", "a1", "c3"])
+    expect(tab.button("Redo")).to_be_disabled()
+    tab.button("Undo").click()
+    tab.play("b1")  # another move: there is nothing to bring back
+    expect(tab.button("Redo")).to_be_disabled()
+
+
+def test_a_reload_keeps_the_clocks(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2&{ALONE}")
+    clock = tab.page.locator(".player .clock").nth(1)
+    expect(clock).to_have_text("0:02")
+    tab.page.reload()
+    expect(clock).to_have_text(re.compile("0:0[2-9]|0:[1-5]"))
+    expect(tab.page.locator(".player .clock").first).to_have_text("0:00")
+    tab.button("New game").click()
+    expect(clock).to_have_text("0:00")
+
+
+def test_stones_that_can_be_taken_off_are_marked(tab):
+    tab.open(f"play/konane/size=6?{ALONE}")
+    marks = tab.page.locator("ply-board .mark.from")
+    expect(marks).to_have_count(4)
+    tab.play("d3")
+    expect(marks).to_have_count(4)  # neighbours of the gap
+
+
+def test_only_the_cell_where_a_disc_lands_is_a_legal_move(tab):
+    tab.open(f"play/connect_four?moves=4&{ALONE}")
+    expect(tab.cell("d1")).to_have_attribute("aria-label", "d1, Yellow (X) stone")
+    expect(tab.cell("d2")).to_have_attribute("aria-label", "d2, empty, legal move")
+    expect(tab.cell("d6")).to_have_attribute("aria-label", "d6, empty, drops to d2")
+
+
+def test_discs_carry_their_letters_and_a_win_crosses_none_out(tab):
+    tab.open(f"play/connect_four?moves=4+3+4+3+4+3+4&{ALONE}")
+    expect(tab.status).to_have_text("Yellow (X) won: four in a line")
+    expect(tab.page.locator("ply-board .mark.won")).to_have_count(4)
+    expect(tab.page.locator("ply-board .won-line")).to_have_count(0)
+    expect(tab.page.locator("ply-board .look-yellow path.sign")).to_have_count(4)
+    expect(tab.page.locator("ply-board .look-red circle.sign")).to_have_count(3)
+
+
 def test_after_clicks_keys_walk_through_the_game(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.play("b2")
@@ -392,6 +443,37 @@ def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
         expect(tab.moves).to_have_count(4)
         expect(tab.moves.nth(2)).to_have_text(free_cell)
         expect(tab.status).to_have_text("X to move")
+
+
+def test_a_screen_that_is_asked_for_while_the_server_is_away(tabs, tmp_path):
+    with bind("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    tab = tabs(f"http://127.0.0.1:{port}")
+    tab.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
+    with serving(port, tmp_path / "arena.db"):
+        tab.open(f"play/tic_tac_toe?moves=b2&{ALONE}")
+        expect(tab.connection).to_have_text("connected")
+    expect(tab.connection).to_have_text("reconnecting")
+    tab.page.get_by_role("link", name="Analyse", exact=True).click()
+    expect(tab.page).to_have_url(re.compile("#/analyse/tic_tac_toe"))
+    with serving(port, tmp_path / "arena.db"):
+        expect(tab.page.locator("#screen .engine")).to_be_visible()
+        expect(tab.moves).to_have_text(["b2"])
+
+
+def test_a_file_of_the_page_that_fails_once_is_asked_for_again(tab):
+    failed = []
+
+    def fail_once(route):
+        path = route.request.url.partition("?")[0]
+        failed.append(path)
+        route.abort() if failed.count(path) == 1 else route.continue_()
+
+    tab.forgive("ERR_FAILED")
+    tab.page.route(re.compile(r"screens/analyse\.js|analyse\.css"), fail_once)
+    tab.open("analyse/tic_tac_toe?engine=off")
+    expect(tab.page.locator(".engine")).to_be_visible()
+    assert {failed.count(path) for path in failed} == {2}
 
 
 def test_a_dropped_connection_while_an_agent_thinks(tab, server):

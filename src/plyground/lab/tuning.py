@@ -42,8 +42,7 @@ from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import LocalWorkplace, Workplace, local_workplace
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.identity import identity_of
-from plyground.tournaments.openings import Opening, random_openings
-from plyground.tournaments.openings import MOST_USUAL_PLIES
+from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
 from plyground.tournaments.plan import derived_seed
 from plyground.tournaments.sprt import Sprt
 

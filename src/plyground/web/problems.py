@@ -16,6 +16,7 @@ from plyground.errors import (
     GameOverError,
     IllegalMoveError,
     InvalidStoreError,
+    OutOfReachError,
     PlygroundError,
     UnknownExperimentError,
     UnknownGameError,
@@ -76,6 +77,7 @@ KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (BusyError, "busy", "Busy", 429),
     (EndingError, "ending", "The server ends", 503),
     (FailedError, "failed", "Failed", 500),
+    (OutOfReachError, "out-of-reach", "Not proven in time", 422),
     (PlygroundError, "invalid-request", "Invalid request", 422),
 )
 
@@ -134,7 +136,12 @@ COMPLAINTS = {
     "model_attributes_type": "must be an object",
     "json_invalid": "is not JSON",
 }
-SHOW_NOTHING = ("missing", "extra_forbidden", "json_invalid", "union_tag_not_found")  # there is nothing to show
+SHOW_NOTHING = (
+    "missing",
+    "extra_forbidden",
+    "json_invalid",
+    "union_tag_not_found",
+)  # there is nothing to show
 
 
 def complaint(errors: Any) -> str:
