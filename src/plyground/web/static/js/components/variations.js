@@ -194,7 +194,7 @@ function unpack([, score, loss, ...children], into) {
 
 /**
  * How bad a move was: {sign, name}, or null.
- * @param {MoveNode} node
+ * @param {Pick<MoveNode, "loss">} node
  */
 export function slip({ loss }) {
   const found = SLIPS.find(([least]) => loss !== null && loss >= least);

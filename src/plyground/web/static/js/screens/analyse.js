@@ -20,6 +20,7 @@ import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
+import { lineView } from "../components/line-view.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
@@ -83,6 +84,8 @@ class Analyse {
   #previewing = null;
   /** @type {Review | null} the analysis of the whole game under way */
   #reviewing = null;
+  /** @type {import("../components/why.js").WhyPanel | null} */
+  #why = null;
   #round = 0;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -291,6 +294,7 @@ class Analyse {
   async #refresh() {
     const round = ++this.#round;
     this.#editor.end();
+    this.#closeWhy();
     this.#previewing = null;
     const view = await positionView(this.#place());
     if (round !== this.#round) return;
@@ -482,9 +486,34 @@ class Analyse {
               { type: "button", onclick: () => this.#jumpTo(current.ply - 1) },
               "Try again",
             ),
+            " ",
+            h("button", { type: "button", onclick: () => this.#explainFault() }, "Why?"),
           ]
         : []),
     );
+  }
+
+  async #explainFault() {
+    const place = this.#place();
+    const [{ WhyPanel }] = await Promise.all([
+      this.#shell.module("components/why.js"),
+      this.#shell.stylesheet("end.css"),
+    ]);
+    if (this.#place().moves !== place.moves) return;
+    this.#closeWhy();
+    const made = new WhyPanel({
+      game: this.#shell.game,
+      place,
+      preview: (/** @type {string[] | null} */ moves) => this.#preview(moves),
+      onclose: () => (this.#why = null),
+    });
+    this.#why = made;
+    this.#fault.after(made.element);
+  }
+
+  #closeWhy() {
+    this.#why?.close();
+    this.#why = null;
   }
 
   /** @param {string[] | null} moves */
@@ -497,19 +526,11 @@ class Analyse {
       return;
     }
     const asked = (this.#previewing = moves);
-    const path = this.#tree.path();
     try {
-      const view = await positionView(this.#place([...path, ...moves]));
+      const { view, overlay } = await lineView(this.#place(), moves);
       if (this.#previewing !== asked) return;
-      /** @type {Map<number, string>} */
-      const numbers = new Map();
-      view.plies.slice(path.length).forEach(({ cells }, index) => {
-        if (cells.length) numbers.set(cells[cells.length - 1], String(index + 1));
-      });
-      this.#board.view = { ...view, legal: [], last: [] };
-      this.#board.overlay = {
-        numbers: [...numbers].map(([cell, text]) => ({ cell, text })),
-      };
+      this.#board.view = view;
+      this.#board.overlay = overlay;
     } catch (error) {
       this.#shell.fail(error);
     }
