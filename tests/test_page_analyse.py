@@ -271,6 +271,40 @@ def test_another_game_begins_without_the_variations_of_an_old_one(tab):
     expect(tab.page.locator(".side-line button")).to_have_text(["b3"])
 
 
+def test_an_arrow_shows_the_best_move_of_a_stone(tab):
+    tab.open("analyse/konane/size=4?moves=d1+d2")
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    expect(tab.page.locator("ply-board .arrow")).to_have_count(1)
+    tab.page.keyboard.press("s")
+    expect(tab.page.locator("ply-board .arrow")).to_have_count(0)
+
+
+def test_a_digit_plays_its_column(tab):
+    tab.open("analyse/connect_four?engine=off")
+    tab.page.keyboard.press("4")
+    expect(tab.moves).to_have_text(["4"])
+
+
+def test_pictures_are_saved(tab, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    tab.open("analyse/connect_four/width=5/height=4?moves=3+3+2&engine=off")
+    tab.page.get_by_text("Import and export").click()
+    saved = {}
+    for name, kind in (("Save SVG", "svg"), ("Save PNG", "png"), ("Save GIF of the game", "gif")):
+        with tab.page.expect_download() as waiting:
+            tab.button(name).click()
+        saved[kind] = tmp_path / waiting.value.suggested_filename
+        assert saved[kind].name == f"connect_four.{kind}"
+        waiting.value.save_as(saved[kind])
+    assert saved["svg"].read_text().startswith("<svg")
+    with image.open(saved["png"]) as still, image.open(saved["gif"]) as moving:
+        assert (still.width, moving.width, moving.n_frames) == (720, 360, 4)
+        frame = still.convert("RGB").getpixel((200, 130))  # of the board, between two holes
+        moving.seek(3)
+        shown = moving.convert("RGB").getpixel((100, 65))
+        assert max(abs(one - two) for one, two in zip(frame, shown, strict=True)) < 12
+
+
 def test_another_move_becomes_a_variation(tab):
     tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")
     tab.moves.first.click()

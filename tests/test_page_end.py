@@ -1,4 +1,4 @@
-"""The end of a game on the page: its card, the review that begins by itself, and why a move lost."""
+"""The end of a game on the page: its card, its review, and why a move lost."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def test_why_is_played_out_with_its_branches(tab, ended):
     expect(pieces).to_have_count(3)  # the refuting move is on the board
     replies = why.locator(".why-replies button")
     expect(replies).to_have_text(["c3, then a2", "c1, a2, c2, a3, b3, then c3"])
-    tab.button("Next ›").click()
+    tab.button("Next step").click()
     expect(pieces).to_have_count(5)
     expect(replies).to_have_text(["c1, a3, b3, then c2", "c2, then a3"])
     replies.last.click()
     expect(pieces).to_have_count(7)
     expect(tab.status).to_have_text("X won: three in a line")
-    expect(tab.button("Next ›")).to_be_disabled()
-    tab.button("‹ Back").click()
+    expect(tab.button("Next step")).to_be_disabled()
+    tab.button("Step back").click()
     expect(pieces).to_have_count(5)
     tab.button("Close the explanation").click()
     expect(why).to_have_count(0)
@@ -136,10 +136,10 @@ def test_a_refutation_by_keyboard_alone(tab, ended):
     tab.button("Why?").focus()
     tab.page.keyboard.press("Enter")
     expect(tab.page.locator(".why-replies button")).to_have_count(2)
-    tab.button("Next ›").focus()
+    tab.button("Next step").focus()
     tab.page.keyboard.press("Enter")
     expect(tab.page.locator("ply-board .piece")).to_have_count(5)
-    expect(tab.button("Next ›")).to_be_focused()
+    expect(tab.button("Next step")).to_be_focused()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -153,5 +153,5 @@ def test_axe_finds_nothing_and_the_window_holds_it(tabs, scheme, size):
     found = Axe().run(tab.page)
     assert found.violations_count == 0, found.generate_report()
     if size == "narrow":  # the board stays in sight beside the buttons
-        tab.button("Next ›").scroll_into_view_if_needed()
+        tab.button("Next step").scroll_into_view_if_needed()
         assert tab.page.locator("ply-board").bounding_box()["y"] >= -1

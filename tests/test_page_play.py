@@ -24,7 +24,7 @@ pytest_plugins = "browser"
 
 SNORT_MOVES = "e3 a1 b5 d2 d5 a3 b2 a4 c1 e1 c4"
 ALONE = "second=human"  # one person plays both sides
-LARGEST_LOAD = 150 * 1024
+LARGEST_LOAD = 100 * 1024
 GAMES = {
     "tic_tac_toe": ("b3 b2 a3 b1 c3", "X won: three in a line", 3),
     "connect_four": ("7 2 4 4 6 3 5", "Yellow (X) won: four in a line", 4),
@@ -222,6 +222,40 @@ def test_what_was_undone_can_be_redone(tab):
     tab.button("Undo").click()
     tab.play("b1")  # another move: there is nothing to bring back
     expect(tab.button("Redo")).to_be_disabled()
+
+
+def test_a_digit_plays_its_column(tab):
+    tab.open(f"play/connect_four?{ALONE}")
+    expect(tab.page.locator("ply-board .cell.legal").first).to_be_attached()
+    for count, key in enumerate("47", 1):
+        tab.page.keyboard.press(key)
+        expect(tab.moves).to_have_count(count)
+    expect(tab.moves).to_have_text(["4", "7"])
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.keyboard.press("1")  # no move is called so
+    expect(tab.moves).to_have_count(0)
+
+
+COUNT_TONES = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at); };
+"""
+
+
+def test_moves_sound_and_can_be_silent(tab):
+    tab.page.add_init_script(COUNT_TONES)
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.play("b2")
+    sound = tab.page.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    wait_for(lambda: tab.page.evaluate("window.tones") == 1)
+    sound.click()
+    tab.play("a1")
+    tab.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    tab.play("c3")
+    assert tab.page.evaluate("window.tones") == 0
 
 
 def test_a_reload_keeps_the_clocks(tab):

@@ -161,6 +161,13 @@ export class Shell {
     return patiently((failed) => import(`./${path}${failed ? `?again=${failed}` : ""}`));
   }
 
+  /** @returns {"light" | "dark"} the theme that is shown */
+  get theme() {
+    const chosen = document.documentElement.dataset.theme;
+    const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    return dark ? "dark" : "light";
+  }
+
   /** The agents of the current game. */
   agents() {
     return agentsOf(this.game.name);

@@ -181,7 +181,7 @@ export class ArenaJob {
       const query = new URLSearchParams([
         ["game", game],
         ["moves", each.moves],
-        ["theme", theme()],
+        ["theme", this.shell.theme],
         ["width", "240"],
       ]);
       for (const [name, value] of Object.entries(parameters))
@@ -383,11 +383,6 @@ export function leading(standings, job) {
   const verb = job.state === "complete" ? "came first" : "leads";
   const range = `${Math.round(100 * score.low)} to ${Math.round(100 * score.high)}`;
   return `${best.agent} ${verb} with ${percent(score.value)} of the points (95%: ${range}), +${wins} =${draws} −${losses}`;
-}
-
-function theme() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 /** @param {number} seconds */

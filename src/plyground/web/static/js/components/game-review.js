@@ -5,9 +5,10 @@
  * @import { AgentsView, AnalysisView, GameView, Place, PositionView } from "../api-types.js"
  * @import { MoveNode } from "./variations.js"
  *
+ * @typedef {{says: string, judge: (move: string) => boolean}} Question
  * @typedef {{
  *   place: (plies: number) => Place, jump: (ply: number) => unknown,
- *   ask: (question: {says: string, judge: (move: string) => boolean} | null) => unknown,
+ *   ask: (question: Question | null) => unknown,
  *   tell: (text: string) => unknown,
  *   preview: (plies: number, moves: string[] | null) => unknown,
  *   module: (path: string) => Promise<any>, fail: (error: unknown) => unknown,

@@ -133,6 +133,16 @@ export function overlayOf({ moves, player }) {
 }
 
 /**
+ * Arrows for the best move, where it leads from one cell to another.
+ * @param {AnalysisView} analysis
+ * @returns {[number, number][]}
+ */
+export function arrowsOf({ moves: [best] }) {
+  const path = best?.score ? best.path : [];
+  return path.length > 1 ? [[path[0], path[path.length - 1]]] : [];
+}
+
+/**
  * A sentence with what a ply is, where it counts in plies.
  * @param {string} words
  */

@@ -46,8 +46,12 @@ export class WhyPanel {
   #says = h("p", { class: "why-sentence", role: "status" }, "Looking for a proof…");
   #line = h("p", { class: "why-line number" });
   #next = h("div", { class: "why-next" });
-  #back = h("button", { type: "button", onclick: () => this.#pop() }, "‹ Back");
-  #on = h("button", { type: "button", class: "primary", onclick: () => this.#follow() }, "Next ›");
+  #back = h("button", { type: "button", onclick: () => this.#pop() }, "Step back");
+  #on = h(
+    "button",
+    { type: "button", class: "primary", onclick: () => this.#follow() },
+    "Next step",
+  );
   #steps;
   #closed = new AbortController();
   element;

@@ -13,6 +13,7 @@
 
 import { positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
+import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
@@ -26,6 +27,7 @@ import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
 import {
   advantageOf,
+  arrowsOf,
   brief,
   inWords,
   isJudged,
@@ -63,6 +65,7 @@ class Analyse {
     ["← →", "walk through the line (in the board: move between cells)"],
     ["Home End", "first and last position"],
     ["Enter", "in the board: play the cell"],
+    ["1 to 9", "play the move of that name"],
     ["Space", "play the best move"],
     ["e", "engine on or off"],
     ["s", "scores on the board on or off"],
@@ -233,6 +236,7 @@ class Analyse {
           current: () => this.#view,
           notice: (text) => this.#shell.notice(text),
           onimport: (read) => this.#import(read),
+          picture: (kind) => this.#savePicture(kind),
         }),
       ),
     );
@@ -390,6 +394,16 @@ class Analyse {
       });
   }
 
+  /** @param {"svg" | "png" | "gif"} kind */
+  async #savePicture(kind) {
+    try {
+      const { savePicture } = await this.#shell.module("components/pictures.js");
+      await savePicture(this.#view, kind, this.#shell.theme);
+    } catch (error) {
+      this.#shell.fail(error);
+    }
+  }
+
   // --- what is known --------------------------------------------------------------------------------
 
   /** @param {AnalysisView} analysis @param {boolean} finished */
@@ -426,7 +440,10 @@ class Analyse {
   }
 
   #overlay() {
-    this.#board.overlay = this.#scores && this.#known ? { scores: overlayOf(this.#known) } : null;
+    this.#board.overlay =
+      this.#scores && this.#known
+        ? { scores: overlayOf(this.#known), arrows: arrowsOf(this.#known) }
+        : null;
   }
 
   /** @param {boolean} shown */
@@ -610,6 +627,8 @@ class Analyse {
     };
     if (!isWithin(event, "button, a, summary"))
       pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
+    const move = this.#editor.element.hidden && named(this.#view.legal, event.key);
+    if (move) pressed[event.key] = () => this.#play(move);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();

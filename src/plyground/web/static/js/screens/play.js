@@ -6,18 +6,17 @@
  *
  * @import { AgentsView, ChoiceView, MoveView, Place, PositionView } from "../api-types.js"
  * @import { Handlers } from "../api.js"
- * @import { EndCard } from "../components/end-card.js"
- * @import { Host } from "../components/game-review.js"
  * @import { Shell } from "../main.js"
  * @import { Query, State } from "../router.js"
  */
 
 import { live, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
-import { capital, h, isTyping, isWithin, say, sentence, short } from "../dom.js";
+import { named } from "../board-clicks.js";
+import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } from "../dom.js";
 import { Clocks } from "../components/clocks.js";
 import { copyLink } from "../components/copying.js";
-import { lineView } from "../components/line-view.js";
+import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
@@ -50,6 +49,7 @@ class Play {
     ["← →", "walk through the game (in the board: move between cells)"],
     ["Home End", "first and last position"],
     ["Enter", "in the board: play the cell"],
+    ["1 to 9", "play the move of that name"],
     ["Escape", "put a stone down again"],
     ["Space", "play the best move"],
     ["h", "hint"],
@@ -58,7 +58,6 @@ class Play {
     ["n", "new game"],
   ];
   #shell;
-  #agents;
   #advisers; // whom to ask for hints
   #names; // of the presets and kinds of this game
   #usual; // who plays where the address says nothing
@@ -77,15 +76,10 @@ class Play {
   /** @type {string[][]} the moves before each undo, which redo brings back */
   #undone = [];
   #clocks = new Clocks();
+  #hasSound = recall("sound", true);
   #note = "";
   #round = 0;
-  /** @type {Promise<void>} the position that was jumped to last */
-  #shown = Promise.resolve();
-  /** @type {EndCard | null} of a game that is over */
-  #card = null;
-  #end = h("div", { class: "end-slot" });
-  /** @type {Parameters<Host["ask"]>[0]} what a click is to be judged by, instead of playing it */
-  #question = null;
+  #finish;
   #rows;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -104,7 +98,6 @@ class Play {
   /** @param {HTMLElement} container @param {Shell} shell @param {AgentsView} agents */
   constructor(container, shell, agents) {
     this.#shell = shell;
-    this.#agents = agents;
     const { opponent, advisers } = usual(agents);
     this.#advisers = advisers;
     this.#names = new Set([...agents.presets, ...agents.kinds].map(({ name }) => name));
@@ -121,7 +114,19 @@ class Play {
     );
     this.#board.game = shell.game;
     this.#board.label = `${shell.game.title} board`;
-    this.#board.on("move", ({ move }) => (this.#question ? this.#try(move) : this.#play(move)));
+    this.#finish = new Finish({
+      shell,
+      agents,
+      board: this.#board,
+      status: this.#status,
+      place: (plies) => this.#place(plies),
+      jump: (ply) => this.#jump(ply),
+      people: () => [0, 1].filter((player) => this.#rows[player].isHuman),
+      again: (swapped) => this.#again(swapped),
+    });
+    this.#board.on("move", ({ move }) =>
+      this.#finish.isAsking ? this.#finish.answer(move) : this.#play(move),
+    );
     this.#board.on("refused", ({ path }) => this.#explain(path));
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
@@ -151,7 +156,7 @@ class Play {
       h(
         "div",
         { class: "panel" },
-        this.#end,
+        this.#finish.element,
         h(
           "section",
           { class: "card players", "aria-label": "Players" },
@@ -167,6 +172,9 @@ class Play {
           button("pause", "Pause", () => this.#pause()),
           Object.values(this.#links),
           button("copy", "Copy link", () => copyLink(this.#shell)),
+          button("sound", "Sound", () => this.#switchSound(), {
+            "aria-pressed": String(this.#hasSound),
+          }),
         ),
         this.#list.element,
         parametersPicker(game, (parameters) =>
@@ -216,7 +224,7 @@ class Play {
   unmount() {
     this.#round += 1; // what is still asked for is not shown
     this.#stop();
-    this.#card?.close();
+    this.#finish.close();
     clearInterval(this.#ticking);
     this.#onleave();
     removeEventListener("pagehide", this.#onleave);
@@ -265,51 +273,9 @@ class Play {
     this.#clocks.run(this.#running() ? view.player : null);
     this.#board.view = view;
     this.#board.overlay = null;
-    this.#question = null;
     this.#showAround(view, whole);
-    this.#showEnd(whole).catch((error) => this.#shell.fail(error));
+    this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
     this.#think(reply);
-  }
-
-  // The card of a game that is over, which stays while one walks through the game.
-  /** @param {PositionView} whole */
-  async #showEnd(whole) {
-    if (this.#card && whole.outcome && this.#card.moves === whole.moves)
-      return this.#card.at(this.#at);
-    this.#card?.close();
-    this.#card = null;
-    if (!whole.outcome) return;
-    const round = this.#round;
-    const [{ EndCard }] = await Promise.all([
-      this.#shell.module("components/end-card.js"),
-      this.#shell.stylesheet("analyse.css"),
-      this.#shell.stylesheet("end.css"),
-    ]);
-    if (round !== this.#round) return;
-    /** @type {EndCard} */
-    const card = new EndCard({
-      game: this.#shell.game,
-      agents: this.#agents,
-      view: whole,
-      people: [0, 1].filter((player) => this.#rows[player].isHuman),
-      host: this.#host(),
-      again: (/** @type {boolean} */ swapped) => this.#again(swapped),
-    });
-    this.#card = card;
-    this.#end.replaceChildren(card.element);
-  }
-
-  /** @returns {Host} */
-  #host() {
-    return {
-      place: (plies) => this.#place(plies),
-      jump: (ply) => this.#jump(ply),
-      ask: (question) => this.#ask(question),
-      tell: (text) => this.#shell.notice(text),
-      preview: (plies, moves) => this.#preview(plies, moves),
-      module: (path) => this.#shell.module(path),
-      fail: (error) => this.#shell.fail(error),
-    };
   }
 
   /** @param {boolean} swapped */
@@ -317,36 +283,6 @@ class Play {
     const [first, second] = this.#rows.map(({ value }) => value);
     if (swapped) [second, first].forEach((value, side) => this.#rows[side].become(value));
     this.#new();
-  }
-
-  // Once the board stands where the question is about.
-  /** @param {Parameters<Host["ask"]>[0]} question */
-  async #ask(question) {
-    await this.#shown;
-    this.#question = question;
-    if (!question) return;
-    this.#board.interactive = true;
-    say(this.#status, question.says);
-    this.#shell.announce(question.says);
-  }
-
-  /** @param {MoveView} move */
-  #try(move) {
-    if (!this.#question?.judge(move.text)) return;
-    this.#question = null;
-    this.#board.interactive = false;
-    this.#board.paint(move);
-  }
-
-  /** @param {number} plies @param {string[] | null} moves */
-  async #preview(plies, moves) {
-    await this.#shown;
-    const round = this.#round;
-    const { view, overlay } = await lineView(this.#place(plies), moves ?? []);
-    if (round !== this.#round) return;
-    this.#board.view = moves ? view : this.#view;
-    this.#board.overlay = moves ? overlay : null;
-    say(this.#status, capital(moves ? view.status : statusOf(this.#view)));
   }
 
   /** @param {PositionView} view @param {PositionView} whole */
@@ -404,6 +340,16 @@ class Play {
     this.#undone = [];
     await this.#show(reply);
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
+    if (this.#hasSound) {
+      const { play } = await this.#shell.module("components/sound.js");
+      play(this.#view.outcome ? "end" : "move");
+    }
+  }
+
+  #switchSound() {
+    this.#hasSound = !this.#hasSound;
+    keep("sound", this.#hasSound);
+    this.#buttons.sound.setAttribute("aria-pressed", String(this.#hasSound));
   }
 
   /** @param {number[]} path */
@@ -415,14 +361,15 @@ class Play {
   }
 
   /** @param {number} ply */
-  #jump(ply) {
+  async #jump(ply) {
     if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
     this.#at = ply;
-    this.#shown = this.#show();
-    this.#shown.then(
-      () => this.#shell.announce(statusOf(this.#view)),
-      (error) => this.#shell.fail(error),
-    );
+    try {
+      await this.#show();
+      this.#shell.announce(statusOf(this.#view));
+    } catch (error) {
+      this.#shell.fail(error);
+    }
   }
 
   // The browser's Back button returns to the game that was left.
@@ -605,6 +552,9 @@ class Play {
       h: () => this.#hint(),
     };
     if (!isWithin(event, "button, a, summary")) pressed[" "] = () => this.#playBest();
+    const move =
+      this.#board.interactive && !this.#finish.isAsking && named(this.#view.legal, event.key);
+    if (move) pressed[event.key] = () => this.#play(move);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();
