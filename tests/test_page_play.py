@@ -421,7 +421,9 @@ def test_back_returns_to_the_game_before_a_new_one(tab):
 def test_hints_are_exact_where_the_game_is_solved(tab):
     tab.open(f"play/connect_four?{ALONE}")
     tab.button("Hint").click()
-    expect(tab.notice).to_have_text("Hint: 4. Yellow (X) wins in 41 plies.")
+    expect(tab.notice).to_have_text(
+        "Hint: 4. Yellow (X) wins in 41 plies (a ply is a move of one side)."
+    )
     tab.page.locator("#screen").press(" ")
     expect(tab.moves.last).to_have_text("4")
 
