@@ -265,7 +265,7 @@ def test_a_store_runs_neither_files_nor_programs(tmp_path):
         (
             "easy",
             {"conditions": Conditions(Limit(seconds=600), move_timeout=700)},
-            "limit.seconds must be 60 or less",
+            "seconds must be 60 or less, not 600",
         ),
         ("easy", {"pairs": 10_001, "opening_plies": 0}, "pairs must be 10000 or less, not 10001"),
     ],
