@@ -100,6 +100,22 @@ def test_why_is_played_out_with_its_branches(tab, ended):
     expect(tab.status).to_have_text("X to move")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_board_stays_in_sight_of_a_long_review(tabs, size):
+    """A game of mistakes alone has more turning points than a window holds."""
+    tab = tabs(viewport=SIZES[size])
+    moves = "+".join("337551566313373574255214141")
+    tab.open(f"play/connect_four?moves={moves}&first=human&second=human")
+    points = tab.page.locator(".turning-points > li")
+    expect(points.nth(8)).to_be_attached()
+    expect(tab.page.get_by_role("region", name="Result").get_by_role("status")).to_contain_text(
+        "proven"
+    )
+    points.last.get_by_role("button", name="Find the better move").click()
+    expect(tab.status).to_contain_text("find a better move")
+    expect(tab.page.locator("ply-board")).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_graph_jumps(tab, ended):
     graph = ended.locator(".graph-drawing")
     graph.click(position={"x": 12, "y": 40})

@@ -110,6 +110,7 @@ export class Finish {
     if (!question) return;
     const { shell, board, status } = this.#around;
     board.interactive = true;
+    board.scrollIntoView({ block: "nearest" });
     say(status, question.says);
     shell.announce(question.says);
   }

@@ -500,7 +500,7 @@ class Play {
   }
 
   async #playBest() {
-    if (this.#view.outcome || this.#thinking) return;
+    if (this.#view.outcome || this.#thinking || this.#finish.isAsking) return;
     try {
       const { move } = await this.#best();
       await this.#play(move);
