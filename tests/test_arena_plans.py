@@ -189,3 +189,19 @@ def test_openings_are_read_from_text():
 def test_openings_that_cannot_be(text, error, said):
     with pytest.raises(error, match=said):
         read_openings(pg.game("connect_four"), text)
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "plies"),
+    [("tic_tac_toe", {}, 1), ("konane", {"size": 4}, 2), ("connect_four", {}, 4)],
+)
+def test_random_openings_of_short_games_are_short(game, parameters, plies):
+    plan = make_plan(game, ["random", "easy"], parameters=parameters, pairs=3)
+    assert {len(opening) for opening in plan.openings} == {plies}
+
+
+def test_random_openings_decide_no_game_of_tic_tac_toe():
+    played = pg.game("tic_tac_toe")
+    plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=9)
+    assert len(set(plan.openings)) == 9
+    assert {pg.solve(played, moves=opening).value.result for opening in plan.openings} == {0}

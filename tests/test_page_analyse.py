@@ -220,6 +220,91 @@ def test_a_line_is_shown_and_entered(tab):
     expect(tab.moves).to_have_count(6)
 
 
+def test_a_board_that_is_shown_follows_its_line(tab):
+    """While one points at a line, the search may change it or take it away."""
+    tab.open("analyse/tic_tac_toe?engine=off")
+    shown = tab.page.evaluate(
+        """async () => {
+          const { Lines } = await import("/js/components/lines.js");
+          const shown = [];
+          const preview = (moves) => shown.push(moves && moves.join(" "));
+          const lines = new Lines({ players: ["X", "O"], preview, enter: () => {} });
+          document.body.append(lines.element);
+          const line = (text) => ({
+            score: null, visits: null, policy: null, depth: 1, text, line: { text },
+          });
+          lines.show([line("a1 b1 c1"), line("a2 b2")]);
+          const button = lines.element.children[1].querySelectorAll("button")[1];
+          const at = { bubbles: true, clientX: 7, clientY: 7, pointerType: "mouse" };
+          button.dispatchEvent(new PointerEvent("pointermove", at));
+          lines.show([line("a1 b1 c1"), line("a2 b2")]);
+          lines.show([line("a1 b1 c1"), line("a3 b3")]);
+          lines.show([line("a1 b1 c1")]);
+          lines.element.remove();
+          return shown;
+        }"""
+    )
+    assert shown == ["a2 b2", "a3 b3", None]
+
+
+def test_the_bar_tells_what_the_best_move_tells(tab):
+    tab.open("analyse/tic_tac_toe?moves=a1+b2+c3+b3+a3&spec=perfect")  # O has to play b1
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    best = tab.page.locator("ply-board .chip.best .chip-text")
+    expect(best).to_have_text("W1")
+    expect(tab.page.locator(".bar-text")).to_have_text("W1")
+    expect(tab.page.locator(".legend")).to_contain_text(
+        "Scores are for O, who moves; ★ is the best. W7 wins and L7 loses in 7 plies; a ply is"
+    )
+
+
+def test_another_game_begins_without_the_variations_of_an_old_one(tab):
+    tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")
+    tab.moves.first.click()
+    tab.play("b3")
+    expect(tab.page.locator(".side-line button")).to_have_text(["b3"])
+    tab.open("play/tic_tac_toe?moves=b2+a1&second=human")
+    tab.page.get_by_role("link", name="Analyse from here").click()
+    expect(tab.page.locator("#screen .engine")).to_be_visible()
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")  # the line that was left
+    expect(tab.page.locator(".side-line button")).to_have_text(["b3"])
+
+
+def test_an_arrow_shows_the_best_move_of_a_stone(tab):
+    tab.open("analyse/konane/size=4?moves=d1+d2")
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    expect(tab.page.locator("ply-board .arrow")).to_have_count(1)
+    tab.page.keyboard.press("s")
+    expect(tab.page.locator("ply-board .arrow")).to_have_count(0)
+
+
+def test_a_digit_plays_its_column(tab):
+    tab.open("analyse/connect_four?engine=off")
+    tab.page.keyboard.press("4")
+    expect(tab.moves).to_have_text(["4"])
+
+
+def test_pictures_are_saved(tab, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    tab.open("analyse/connect_four/width=5/height=4?moves=3+3+2&engine=off")
+    tab.page.get_by_text("Import and export").click()
+    saved = {}
+    for name, kind in (("Save SVG", "svg"), ("Save PNG", "png"), ("Save GIF of the game", "gif")):
+        with tab.page.expect_download() as waiting:
+            tab.button(name).click()
+        saved[kind] = tmp_path / waiting.value.suggested_filename
+        assert saved[kind].name == f"connect_four.{kind}"
+        waiting.value.save_as(saved[kind])
+    assert saved["svg"].read_text().startswith("<svg")
+    with image.open(saved["png"]) as still, image.open(saved["gif"]) as moving:
+        assert (still.width, moving.width, moving.n_frames) == (720, 360, 4)
+        frame = still.convert("RGB").getpixel((200, 130))  # of the board, between two holes
+        moving.seek(3)
+        shown = moving.convert("RGB").getpixel((100, 65))
+        assert max(abs(one - two) for one, two in zip(frame, shown, strict=True)) < 12
+
+
 def test_another_move_becomes_a_variation(tab):
     tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")
     tab.moves.first.click()

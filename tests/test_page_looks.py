@@ -45,6 +45,7 @@ ADDRESSES = {
     "lab": "lab/tic_tac_toe",
 }
 SETTLED = {
+    "play, over": ".review [role=status]:has-text('proven')",
     "analyse": ".engine-state:has-text('limit')",
     "analyse, solved": ".engine-state:has-text('Everything')",
     "tree": ".tree-counts",

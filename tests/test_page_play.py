@@ -24,7 +24,7 @@ pytest_plugins = "browser"
 
 SNORT_MOVES = "e3 a1 b5 d2 d5 a3 b2 a4 c1 e1 c4"
 ALONE = "second=human"  # one person plays both sides
-LARGEST_LOAD = 150 * 1024
+LARGEST_LOAD = 100 * 1024
 GAMES = {
     "tic_tac_toe": ("b3 b2 a3 b1 c3", "X won: three in a line", 3),
     "connect_four": ("7 2 4 4 6 3 5", "Yellow (X) won: four in a line", 4),
@@ -208,6 +208,91 @@ def test_walking_through_the_game_and_undo(tab):
     expect(tab.button("Undo")).to_be_disabled()
 
 
+def test_what_was_undone_can_be_redone(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&{ALONE}")
+    expect(tab.button("Redo")).to_be_disabled()
+    for count in (2, 1):
+        tab.page.keyboard.press("u")
+        expect(tab.moves).to_have_count(count)
+    tab.page.keyboard.press("r")
+    expect(tab.moves).to_have_text(["b2", "a1"])
+    tab.button("Redo").click()
+    expect(tab.moves).to_have_text(["b2", "a1", "c3"])
+    expect(tab.button("Redo")).to_be_disabled()
+    tab.button("Undo").click()
+    tab.play("b1")  # another move: there is nothing to bring back
+    expect(tab.button("Redo")).to_be_disabled()
+
+
+def test_a_digit_plays_its_column(tab):
+    tab.open(f"play/connect_four?{ALONE}")
+    expect(tab.page.locator("ply-board .cell.legal").first).to_be_attached()
+    for count, key in enumerate("47", 1):
+        tab.page.keyboard.press(key)
+        expect(tab.moves).to_have_count(count)
+    expect(tab.moves).to_have_text(["4", "7"])
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.keyboard.press("1")  # no move is called so
+    expect(tab.moves).to_have_count(0)
+
+
+COUNT_TONES = """
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at); };
+"""
+
+
+def test_moves_sound_and_can_be_silent(tab):
+    tab.page.add_init_script(COUNT_TONES)
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.play("b2")
+    sound = tab.page.get_by_role("button", name="Sound", exact=True)
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    wait_for(lambda: tab.page.evaluate("window.tones") == 1)
+    sound.click()
+    tab.play("a1")
+    tab.page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    tab.play("c3")
+    assert tab.page.evaluate("window.tones") == 0
+
+
+def test_a_reload_keeps_the_clocks(tab):
+    tab.open(f"play/tic_tac_toe?moves=b2&{ALONE}")
+    clock = tab.page.locator(".player .clock").nth(1)
+    expect(clock).to_have_text("0:02")
+    tab.page.reload()
+    expect(clock).to_have_text(re.compile("0:0[2-9]|0:[1-5]"))
+    expect(tab.page.locator(".player .clock").first).to_have_text("0:00")
+    tab.button("New game").click()
+    expect(clock).to_have_text("0:00")
+
+
+def test_stones_that_can_be_taken_off_are_marked(tab):
+    tab.open(f"play/konane/size=6?{ALONE}")
+    marks = tab.page.locator("ply-board .mark.from")
+    expect(marks).to_have_count(4)
+    tab.play("d3")
+    expect(marks).to_have_count(4)  # neighbours of the gap
+
+
+def test_only_the_cell_where_a_disc_lands_is_a_legal_move(tab):
+    tab.open(f"play/connect_four?moves=4&{ALONE}")
+    expect(tab.cell("d1")).to_have_attribute("aria-label", "d1, Yellow (X) stone")
+    expect(tab.cell("d2")).to_have_attribute("aria-label", "d2, empty, legal move")
+    expect(tab.cell("d6")).to_have_attribute("aria-label", "d6, empty, drops to d2")
+
+
+def test_discs_carry_their_letters_and_a_win_crosses_none_out(tab):
+    tab.open(f"play/connect_four?moves=4+3+4+3+4+3+4&{ALONE}")
+    expect(tab.status).to_have_text("Yellow (X) won: four in a line")
+    expect(tab.page.locator("ply-board .mark.won")).to_have_count(4)
+    expect(tab.page.locator("ply-board .won-line")).to_have_count(0)
+    expect(tab.page.locator("ply-board .look-yellow path.sign")).to_have_count(4)
+    expect(tab.page.locator("ply-board .look-red circle.sign")).to_have_count(3)
+
+
 def test_after_clicks_keys_walk_through_the_game(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.play("b2")
@@ -336,7 +421,9 @@ def test_back_returns_to_the_game_before_a_new_one(tab):
 def test_hints_are_exact_where_the_game_is_solved(tab):
     tab.open(f"play/connect_four?{ALONE}")
     tab.button("Hint").click()
-    expect(tab.notice).to_have_text("Hint: 4. Yellow (X) wins in 41 plies.")
+    expect(tab.notice).to_have_text(
+        "Hint: 4. Yellow (X) wins in 41 plies (a ply is a move of one side)."
+    )
     tab.page.locator("#screen").press(" ")
     expect(tab.moves.last).to_have_text("4")
 
@@ -392,6 +479,37 @@ def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
         expect(tab.moves).to_have_count(4)
         expect(tab.moves.nth(2)).to_have_text(free_cell)
         expect(tab.status).to_have_text("X to move")
+
+
+def test_a_screen_that_is_asked_for_while_the_server_is_away(tabs, tmp_path):
+    with bind("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    tab = tabs(f"http://127.0.0.1:{port}")
+    tab.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "WebSocket")
+    with serving(port, tmp_path / "arena.db"):
+        tab.open(f"play/tic_tac_toe?moves=b2&{ALONE}")
+        expect(tab.connection).to_have_text("connected")
+    expect(tab.connection).to_have_text("reconnecting")
+    tab.page.get_by_role("link", name="Analyse", exact=True).click()
+    expect(tab.page).to_have_url(re.compile("#/analyse/tic_tac_toe"))
+    with serving(port, tmp_path / "arena.db"):
+        expect(tab.page.locator("#screen .engine")).to_be_visible()
+        expect(tab.moves).to_have_text(["b2"])
+
+
+def test_a_file_of_the_page_that_fails_once_is_asked_for_again(tab):
+    failed = []
+
+    def fail_once(route):
+        path = route.request.url.partition("?")[0]
+        failed.append(path)
+        route.abort() if failed.count(path) == 1 else route.continue_()
+
+    tab.forgive("ERR_FAILED")
+    tab.page.route(re.compile(r"screens/analyse\.js|analyse\.css"), fail_once)
+    tab.open("analyse/tic_tac_toe?engine=off")
+    expect(tab.page.locator(".engine")).to_be_visible()
+    assert {failed.count(path) for path in failed} == {2}
 
 
 def test_a_dropped_connection_while_an_agent_thinks(tab, server):

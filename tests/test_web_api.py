@@ -677,3 +677,20 @@ def test_serve_with_a_game_of_the_users():
         finally:
             process.terminate()
             assert process.wait(timeout=10) in (0, -15)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({}, "game is missing"),
+        ({"game": "konane", "size": 6}, "size is not known here"),
+        ({"game": "x y"}, "game is not written as it should be, not 'x y'"),
+        ({"game": "konane", "moves": 3}, "moves must be text, not 3"),
+        (
+            {"game": "konane", "parameters": {"size": 10**10}},
+            "parameters.size must be 1000000000 or less, not 10000000000",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_plain_words(server, body, said):
+    assert said in problem(server.http.post("/api/position", json=body), 422)["detail"]

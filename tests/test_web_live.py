@@ -552,6 +552,20 @@ def test_a_tab_does_not_wait_for_the_searches_of_others():
         assert (server.searchers.running, server.searchers.waiting) == (1, 1)
 
 
+def test_five_searching_tabs_do_not_hold_up_a_sixth():
+    with running_server() as server, contextlib.ExitStack() as stack:
+        *searching, sixth = (stack.enter_context(server.live()) for _ in range(6))
+        for socket in (*searching, sixth):
+            receive(socket)
+        for socket in searching:
+            send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        for socket in searching:
+            receive_until(socket, "progress")
+        send(sixth, type="choose", id="a", game="connect_four", agent="random")
+        assert receive_until(sixth, "done")[-1]["reason"] == "finished"
+        assert server.searchers.running == len(searching)
+
+
 def test_checking_an_agent_takes_a_turn():
     with running_server(at_once=1, most_waiting=0) as server, server.live() as socket:
         receive(socket)

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from plyground.verbs.solve import solve as solve
     from plyground.verbs.train import train as train
     from plyground.verbs.tree import tree as tree
+    from plyground.verbs.why import why as why
 else:
     VERBS = {  # by the module of plyground.verbs that is imported when one is used
         "agent": "play",
@@ -71,6 +72,7 @@ else:
         "solve": "solve",
         "train": "train",
         "tree": "tree",
+        "why": "why",
     }
 
     def __getattr__(name):

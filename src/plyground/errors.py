@@ -25,6 +25,7 @@ PlygroundError                  something a person or a program asked for cannot
 │   ├── InvalidProofsError      a file that holds no proofs to go on from, or those of another game
 │   └── NetworkFileError        a file that is no network of ours, or one for something else
 ├── UnsupportedError            something that this game does not offer
+├── OutOfReachError             a proof that a solver does not find in time
 ├── MissingDependencyError      an optional library that is not installed; says how to install it
 ├── EngineError                 an engine that crashed, kept silent or answered nonsense
 ├── WorkerError                 a process or a cluster that games were to be played in
@@ -136,6 +137,10 @@ class InvalidStoreError(FileError):
 
 class WorkerError(PlygroundError):
     """The processes or the cluster that games were to be played in cannot be used."""
+
+
+class OutOfReachError(PlygroundError):
+    """A solver does not prove in time what was asked for."""
 
 
 class UnknownExperimentError(UnknownNameError):

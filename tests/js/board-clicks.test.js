@@ -7,6 +7,7 @@ import {
   bestByCell,
   click,
   continuing,
+  marked,
   meant,
   neighbour,
 } from "../../src/plyground/web/static/js/board-clicks.js";
@@ -43,6 +44,13 @@ test("a path narrows the moves down", () => {
     ["0-2", "0-2-4"],
   );
   assert.deepEqual(continuing(JUMPS, [0, 2, 4, 6]), []);
+});
+
+test("stones that can be picked or taken off are marked, empty cells are not", () => {
+  const cells = [1, 2, 0, 0, 0, 1];
+  assert.deepEqual(marked(JUMPS, 0, cells), [0, 1, 5]);
+  assert.deepEqual(marked(moves([2], [3]), 0, cells), []);
+  assert.deepEqual(marked(continuing(JUMPS, [0]), 1, cells), [2]);
 });
 
 test("in a drop game any cell of a column means where the disc lands", () => {

@@ -6,8 +6,9 @@ import { test } from "node:test";
 import {
   advantageOf,
   brief,
-  briefForFirst,
+  explained,
   inWords,
+  legendOf,
   overlayOf,
   proof,
   ringsOf,
@@ -59,12 +60,26 @@ test("a Monte Carlo estimate is a share of wins", () => {
   assert.equal(advantageOf({ score: estimate(500, { player: 1 }), visits: 3 }), -0.5);
 });
 
-test("for the first player, the other's score is turned round", () => {
-  const judged = (score) => ({ score, visits: null });
-  assert.equal(briefForFirst(judged(estimate(3, { player: 1 }))), "−3");
-  assert.equal(briefForFirst(judged(estimate(3))), "+3");
-  assert.equal(briefForFirst(judged(proven(1, 5, 1))), "L5");
-  assert.equal(briefForFirst(judged(estimate(100000, { player: 1, sure: true }))), "lost");
+test("a legend explains the letters and numbers that are shown", () => {
+  const read = (...moves) => legendOf({ moves, player: 1 }, PLAYERS);
+  const whose = "Scores are for Blue, who moves; ★ is the best.";
+  const plies = "W7 wins and L7 loses in 7 plies; a ply is a move of one side.";
+  assert.equal(read(report("a", proven(1, 41), { depth: 41 })), `${whose} ${plies}`);
+  assert.equal(read(report("a", proven(0, null), { depth: 1 })), whose);
+  assert.equal(
+    read(report("a", estimate(2), { depth: 17 })),
+    `${whose} d17 looked 17 plies ahead.`,
+  );
+  assert.match(read(report("a", estimate(2), { depth: 3, visits: 10 })), /50% is even/);
+  assert.equal(read(report("a", null, { depth: 0 })), "");
+});
+
+test("a ply is explained where there is one", () => {
+  assert.equal(
+    explained("Red wins in 5 plies"),
+    "Red wins in 5 plies (a ply is a move of one side)",
+  );
+  assert.equal(explained("about even"), "about even");
 });
 
 test("scores have words", () => {
@@ -133,6 +148,6 @@ test("the only moves are named where they are on no cell", () => {
 
 test("a finished game needs no engine", () => {
   const briefs = [0, 1, null].map((winner) => settled({ winner, reason: "", text: "" }).brief);
-  assert.deepEqual(briefs, ["W", "L", "D"]);
+  assert.deepEqual(briefs, ["W", "W", "D"]);
   assert.equal(settled({ winner: 1, reason: "", text: "Blue won" }).advantage, -1);
 });

@@ -59,12 +59,11 @@ test("a variation can become the main line, or go", () => {
   assert.equal(made.root.children.length, 1);
 });
 
-test("a tree holds its own lines and what goes on from them", () => {
+test("a line belongs to a tree where it reaches one of its ends", () => {
   const made = tree("a b", "a c");
-  assert.ok(made.holds([]));
-  assert.ok(made.holds(["a", "c"]));
-  assert.ok(made.holds(["a", "b", "x", "y"]));
-  assert.ok(!made.holds(["b"]));
+  assert.ok(made.endsWith(["a", "c"]));
+  assert.ok(made.endsWith(["a", "b"]));
+  for (const other of [[], ["a"], ["b"], ["a", "b", "x"]]) assert.ok(!made.endsWith(other));
 });
 
 test("what is kept comes back as it was", () => {

@@ -38,6 +38,7 @@ from plyground.cli import (
     solve,
     train,
     tune,
+    why,
 )
 from plyground.cli.common import INTERRUPTED
 from plyground.errors import (
@@ -73,6 +74,7 @@ COMMANDS = (
     serve.serve,
     mcp.mcp,
     solve.solve,
+    why.why,
     dataset.dataset,
     imitate.imitate,
     train.train,

@@ -59,8 +59,12 @@ def arena(
         typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening per line."),
     ] = None,
     opening_plies: Annotated[
-        int, typer.Option(min=0, help="Otherwise begin with this many random moves.")
-    ] = 4,
+        int | None,
+        typer.Option(
+            min=0,
+            help="Otherwise begin with this many random moves. [default: 4, fewer in short games]",
+        ),
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(

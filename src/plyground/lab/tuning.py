@@ -42,8 +42,8 @@ from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import LocalWorkplace, Workplace, local_workplace
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.identity import identity_of
-from plyground.tournaments.openings import Opening, random_openings
-from plyground.tournaments.plan import DEFAULT_PLIES, derived_seed
+from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
+from plyground.tournaments.plan import derived_seed
 from plyground.tournaments.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class TuningPlan:
     parameters: Mapping[str, Value]
     opponent: str = ""  # of the trials; the untuned spec if empty
     pairs: int = 40  # of each trial
-    opening_plies: int = DEFAULT_PLIES
+    opening_plies: int = MOST_USUAL_PLIES
     seed: int = 1
 
     def identity(self) -> str:

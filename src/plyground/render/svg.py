@@ -22,9 +22,9 @@ MARGIN = 0.75  # around the cells, in cells: room for the coordinates
 PIECES: dict[str, tuple[str | None, str]] = {
     "cross": (None, "cross"),
     "ring": (None, "ring"),
-    "yellow": ("yellow", "circle"),
-    "red": ("red", "bar"),
-    "blue": ("blue", "circle"),
+    "yellow": ("yellow", "letter-x"),
+    "red": ("red", "circle"),
+    "blue": ("blue", "dot"),
     "black": ("black", "plain"),
     "white": ("white", "plain"),
 }
@@ -132,11 +132,13 @@ def _piece(look: str, centre: Point, theme: Theme) -> str:
         parts.append(_circle(centre, 2.7, "none", theme.red, 1.1))
     elif sign == "circle":
         parts.append(_circle(centre, 2.5, "none", theme.edge, 0.5))
-    elif sign == "bar":
+    elif sign == "letter-x":
         parts.append(
-            f'<path d="M{x - 1.8:g} {y:g}h3.6" stroke="{theme.edge}" stroke-width="0.9" '
-            f'stroke-linecap="round"/>'
+            f'<path d="M{x - 1.6:g} {y - 1.6:g}l3.2 3.2m0 -3.2l-3.2 3.2" fill="none" '
+            f'stroke="{theme.edge}" stroke-width="0.7" stroke-linecap="round"/>'
         )
+    elif sign == "dot":
+        parts.append(_circle(centre, 1.0, theme.edge))
     return "".join(parts)
 
 

@@ -14,7 +14,14 @@ from plyground.game import Game
 
 Opening = tuple[str, ...]  # moves as text
 
+MOST_USUAL_PLIES = 4
+SHARE_OF_GAME = 8  # of the longest game, one ply in so many is left to chance
 ATTEMPTS = 40  # openings drawn at a time; if none of them is new, they are repeated
+
+
+def usual_plies(game: Game[Any]) -> int:
+    """How many random moves begin a game where nobody says; many would decide a short one."""
+    return min(MOST_USUAL_PLIES, game.max_plies // SHARE_OF_GAME)
 
 
 def random_openings(game: Game[Any], count: int, plies: int, seed: int) -> tuple[Opening, ...]:

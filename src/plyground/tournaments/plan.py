@@ -26,11 +26,15 @@ from plyground.game.registry import game
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.guests import checked_fingerprint
 from plyground.tournaments.identity import identity_of
-from plyground.tournaments.openings import Opening, check_opening, random_openings
+from plyground.tournaments.openings import (
+    Opening,
+    check_opening,
+    random_openings,
+    usual_plies,
+)
 from plyground.tournaments.parcels import Parcels, parcels_for
 from plyground.vocabulary import LARGEST_BOUND, Limit
 
-DEFAULT_PLIES = 4  # of a random opening
 MOST_GAMES = 1_000_000
 Pairing = tuple[int, int]  # two agents, as numbers in the plan's list
 
@@ -214,7 +218,7 @@ def make_plan(
     pairings: Sequence[Pairing] | None = None,
     pairs: int | None = None,
     openings: Sequence[Opening] | None = None,
-    opening_plies: int = DEFAULT_PLIES,
+    opening_plies: int | None = None,
     conditions: Conditions | None = None,
     seed: int = 0,
 ) -> Plan:
@@ -222,7 +226,8 @@ def make_plan(
     The plan of a tournament, everything in it checked.
 
     `reference` is the game's name or file. Without `pairings` it is a round robin. With `openings`,
-    those are played in turn; otherwise they are random. `pairs` is the number of pairs of games
+    those are played in turn; otherwise they are `opening_plies` random moves, by default at most 4
+    and fewer where games are short. `pairs` is the number of pairs of games
     for each pairing: by default one for every opening that is given, else 10.
     """
     played = game(reference, **(parameters or {}))
@@ -241,7 +246,8 @@ def make_plan(
     if given:
         chosen = tuple(given[index % len(given)] for index in range(wanted))
     else:
-        chosen = random_openings(played, wanted, opening_plies, derived_seed(seed, "openings"))
+        plies = usual_plies(played) if opening_plies is None else opening_plies
+        chosen = random_openings(played, wanted, plies, derived_seed(seed, "openings"))
     whole = played.parameter_values
     return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code)
 

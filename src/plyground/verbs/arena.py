@@ -158,7 +158,7 @@ def arena(
     gauntlet: bool = False,
     sweep: str | None = None,
     openings: str | Path | Sequence[Sequence[str]] | None = None,
-    opening_plies: int = 4,
+    opening_plies: int | None = None,
     sprt: tuple[float, float] | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -182,7 +182,7 @@ def arena(
     tournament, by default to its end; a result is what it had when that returned.
 
     >>> import plyground as pg
-    >>> result = pg.arena("tic_tac_toe", "perfect", "random", pairs=5, opening_plies=1, workers=1)
+    >>> result = pg.arena("tic_tac_toe", "perfect", "random", pairs=5, workers=1)
     >>> result.rows()[0]["agent"], result.rows()[0]["losses"]
     ('perfect', 0)
     """

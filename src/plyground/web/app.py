@@ -16,7 +16,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plyground import __version__
-from plyground.web import agents, arena, lab, live, problems, routes, standings, tree
+from plyground.web import agents, arena, lab, live, problems, routes, standings, tree, why
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
@@ -28,6 +28,7 @@ ROUTERS = (
     routes.router,
     agents.router,
     tree.router,
+    why.router,
     arena.router,
     standings.router,
     lab.router,

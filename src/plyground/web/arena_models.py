@@ -25,7 +25,9 @@ class JobRequest(Model):
     openings: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=100)] = Field(
         [], description="moves to begin with; without any, they are random"
     )
-    opening_plies: Annotated[int, Field(ge=0, le=40)] = 4
+    opening_plies: Annotated[int, Field(ge=0, le=40)] | None = Field(
+        None, description="random moves to begin with; None: 4, fewer in short games"
+    )
     seed: Annotated[int, Field(ge=0, le=2**53)] = 1
     workers: Annotated[int, Field(ge=1, le=16)] | None = Field(
         None, description="processes to play in; None: one for each core"

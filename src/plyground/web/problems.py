@@ -16,6 +16,7 @@ from plyground.errors import (
     GameOverError,
     IllegalMoveError,
     InvalidStoreError,
+    OutOfReachError,
     PlygroundError,
     UnknownExperimentError,
     UnknownGameError,
@@ -76,6 +77,7 @@ KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (BusyError, "busy", "Busy", 429),
     (EndingError, "ending", "The server ends", 503),
     (FailedError, "failed", "Failed", 500),
+    (OutOfReachError, "out-of-reach", "Not proven in time", 422),
     (PlygroundError, "invalid-request", "Invalid request", 422),
 )
 
@@ -103,15 +105,70 @@ def invalid(detail: str) -> Problem:
     )
 
 
+# What pydantic finds wrong, by its type, in our words; `{}` are the numbers and names beside it.
+COMPLAINTS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "greater_than": "must be more than {gt}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than": "must be less than {lt}",
+    "less_than_equal": "must be {le} or less",
+    "string_too_short": "must have {min_length} letters or more",
+    "string_too_long": "must have {max_length} letters or fewer",
+    "string_pattern_mismatch": "is not written as it should be",
+    "too_short": "must have {min_length} entries or more",
+    "too_long": "must have {max_length} entries or fewer",
+    "literal_error": "must be one of {expected}",
+    "union_tag_invalid": "must have a {discriminator}: one of {expected_tags}",
+    "union_tag_not_found": "has no {discriminator}",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "finite_number": "must be a number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "string_type": "must be text",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "json_invalid": "is not JSON",
+}
+SHOW_NOTHING = (
+    "missing",
+    "extra_forbidden",
+    "json_invalid",
+    "union_tag_not_found",
+)  # there is nothing to show
+
+
 def complaint(errors: Any) -> str:
-    """What pydantic found wrong, as one line."""
+    """What pydantic found wrong, as one line for a person."""
     parts = []
     for error in list(errors)[:5]:
-        place = ".".join(str(part) for part in error["loc"] if part not in ("body", "query"))
+        place = "" if error["type"] == "json_invalid" else _place(error["loc"])
+        words = COMPLAINTS.get(error["type"], "is not what it should be")
+        said = f"{place or 'the request'} {words.format(**_plain(error.get('ctx', {})))}"
         given = repr(error.get("input"))
         shown = given if len(given) <= SHOWN_INPUT else f"{given[:SHOWN_INPUT]}..."
-        parts.append(f"{place or 'the request'}: {error['msg']} (given {shown})")
+        parts.append(said if error["type"] in SHOW_NOTHING else f"{said}, not {shown}")
     return "; ".join(parts)
+
+
+def _plain(numbers: dict[str, Any]) -> dict[str, Any]:
+    """60 instead of 60.0."""
+    return {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value
+        for name, value in numbers.items()
+    }
+
+
+def _place(where: Any) -> str:
+    """The field that a complaint is about, without pydantic's names of what a union may hold."""
+    kept = (str(part) for part in where if part not in ("body", "query", "str", "int", "float"))
+    return ".".join(part for part in kept if not part.startswith("constrained-"))
 
 
 def answer(problem: Problem) -> JSONResponse:

@@ -306,7 +306,7 @@ export interface JobRequest {
   gauntlet?: boolean;
   limit?: LimitModel;
   openings?: string[];
-  opening_plies?: number;
+  opening_plies?: number | null;
   seed?: number;
   workers?: number | null;
 }
@@ -679,6 +679,15 @@ export interface StatusView {
   at_once: number;
 }
 
+/** A move of a refutation; who refutes has one answer, who erred has all of them. */
+export interface StepView {
+  move: string;
+  player: number;
+  distance: number | null;
+  is_folded: boolean;
+  answers: StepView[];
+}
+
 /** End a search. */
 export interface StopMessage {
   type: "stop";
@@ -778,6 +787,27 @@ export interface VerdictView {
   yours: string | null;
   your_state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run" | null;
   your_why: string;
+}
+
+/** A game whose last move is to be explained. */
+export interface WhyRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  seconds?: number;
+}
+
+/** What is proven of a move, for who made it. */
+export interface WhyView {
+  move: string;
+  player: number;
+  score: ScoreView;
+  best: string;
+  best_score: ScoreView;
+  is_mistake: boolean;
+  sentence: string;
+  refutation: StepView | null;
 }
 
 export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | StopMessage | LeaveMessage;

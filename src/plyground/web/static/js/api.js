@@ -285,6 +285,26 @@ function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+const MOST_TRIES = 4;
+
+/**
+ * What `load` fetches of the page itself, once the server is there; `load` is told how often it has
+ * failed. A file that fails with the server there is broken, which is its last error.
+ * @template T
+ * @param {(failed: number) => Promise<T>} load
+ */
+export async function patiently(load) {
+  for (let failed = 0; ; failed += 1) {
+    if (live.state === "lost") await live.whenOpen();
+    try {
+      return await load(failed);
+    } catch (error) {
+      if (failed >= MOST_TRIES && live.state === "open") throw error;
+      await pause(FIRST_PAUSE);
+    }
+  }
+}
+
 // --- what screens ask for -----------------------------------------------------------------------
 
 /** @type {Map<string, Promise<api.GameView>>} */

@@ -16,14 +16,15 @@ const PIECE = 0.39;
 const HOLE = 0.4;
 const LETTERS = [0.38, 0.38, 0.33, 0.26, 0.21]; // their size in a chip, by their number
 
-// A look: whether it is a disc, and the sign that tells it apart without its colour.
+// A look: whether it is a disc, and the sign that tells it apart without its colour; the discs of X
+// and O carry their letters.
 /** @type {Record<string, {disc?: boolean, sign: string}>} */
 const LOOKS = {
   cross: { sign: "cross" },
   ring: { sign: "ring" },
-  yellow: { disc: true, sign: "circle" },
-  red: { disc: true, sign: "bar" },
-  blue: { disc: true, sign: "circle" },
+  yellow: { disc: true, sign: "letter-x" },
+  red: { disc: true, sign: "circle" },
+  blue: { disc: true, sign: "dot" },
   black: { disc: true, sign: "none" },
   white: { disc: true, sign: "circle" },
 };
@@ -72,7 +73,9 @@ export function piece(look) {
     made.append(svg("path", { class: "stroke", d: "M-.25-.25l.5.5m0-.5l-.5.5" }));
   if (sign === "ring") made.append(svg("circle", { class: "stroke", r: 0.27 }));
   if (sign === "circle") made.append(svg("circle", { class: "sign", r: 0.24 }));
-  if (sign === "bar") made.append(svg("path", { class: "sign bar", d: "M-.19 0h.38" }));
+  if (sign === "letter-x")
+    made.append(svg("path", { class: "sign", d: "M-.16-.16l.32.32m0-.32l-.32.32" }));
+  if (sign === "dot") made.append(svg("circle", { class: "sign dot", r: 0.1 }));
   return made;
 }
 

@@ -45,6 +45,26 @@ export function click(legal, picked, cell) {
 }
 
 /**
+ * The move that a digit names, as a column of its own does.
+ * @param {MoveView[]} legal
+ * @param {string} key
+ */
+export function named(legal, key) {
+  return /^[1-9]$/.test(key) ? legal.find(({ text }) => text === key) : undefined;
+}
+
+/**
+ * The cells to mark as the next click of `moves`: parts of a longer move, and stones that are taken off.
+ * @param {MoveView[]} moves
+ * @param {number} step
+ * @param {number[]} cells what stands on them
+ */
+export function marked(moves, step, cells) {
+  const next = moves.filter(({ path }) => path.length > 1 || cells[path[step]]);
+  return [...new Set(next.map(({ path }) => path[step]))];
+}
+
+/**
  * The best of `scores` for each cell that can be clicked next; the scores come best first.
  * @template {{path: number[]}} S
  * @param {S[]} scores

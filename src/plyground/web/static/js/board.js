@@ -29,7 +29,7 @@
  */
 
 import * as art from "./board-art.js";
-import { bestByCell, click, continuing, meant, neighbour } from "./board-clicks.js";
+import { bestByCell, click, continuing, marked, meant, neighbour } from "./board-clicks.js";
 import { appear, fall, isStill, slide } from "./board-motion.js";
 import { capital, h, say, set, svg } from "./dom.js";
 
@@ -283,17 +283,16 @@ export class PlyBoard extends HTMLElement {
     this.#tiles.forEach((tile, cell) => tile.classList.toggle("lit", line.includes(cell)));
     const along = line.map((cell) => this.#cell(cell));
     if (drop) marks.push(...along.map((cell) => art.mark("won", cell)));
-    if (along.length && art.inLine(along)) marks.push(art.wonLine(along));
+    else if (along.length && art.inLine(along)) marks.push(art.wonLine(along));
     marks.push(...this.#choices());
     this.#layers.marks.replaceChildren(...marks);
   }
 
-  // Stones that can move, the stone that was picked, and where it can go.
+  // Stones that can move or be taken off, the stone that was picked, and where it can go.
   #choices() {
     if (!this.#interactive) return [];
-    const several = continuing(this.#legal, this.#picked).filter(({ path }) => path.length > 1);
     const step = this.#picked.length;
-    const next = [...new Set(several.map(({ path }) => path[step]))];
+    const next = marked(continuing(this.#legal, this.#picked), step, this.#view?.cells ?? []);
     const name = step ? "target" : "from";
     return [
       ...this.#picked.map((cell) => art.mark("picked", this.#cell(cell))),
@@ -365,12 +364,21 @@ export class PlyBoard extends HTMLElement {
       const piece = players[content - 1] ?? symbols[content - 1];
       const words = [name, content ? `${piece} stone` : "empty"];
       if (picked) words.push("picked up");
-      else if (legal) words.push(this.#picked.length ? "can go here" : "legal move");
+      else if (legal) words.push(...this.#legalWords(cell));
       const tile = this.#tiles[cell];
       tile.classList.toggle("legal", legal || this.#editing);
       set(tile, "aria-label", words.join(", "));
       set(tile, "tabindex", this.#reachable && cell === this.#focused ? 0 : -1);
     }
+  }
+
+  // A disc lands on one cell of its column, which the empty ones above it name.
+  /** @param {number} cell */
+  #legalWords(cell) {
+    const target = this.#meant(cell);
+    if (this.#picked.length) return ["can go here"];
+    if (target === cell) return ["legal move"];
+    return this.#view?.cells[cell] ? [] : [`drops to ${this.#cell(target).name}`];
   }
 
   #offerButtons() {

@@ -14,7 +14,7 @@
  * }} Mounted what a screen's mount() returned
  */
 
-import { allGames, agentsOf, gameView, isAbort, live, ProblemError } from "./api.js";
+import { allGames, agentsOf, gameView, isAbort, live, patiently, ProblemError } from "./api.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
@@ -143,16 +143,36 @@ export class Shell {
   stylesheet(name) {
     const id = `css-${name}`;
     if (find(id)) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const made = h("link", {
-        id,
-        rel: "stylesheet",
-        href: `css/${name}`,
-        onload: resolve,
-        onerror: reject,
+    const load = () =>
+      new Promise((resolve, reject) => {
+        const made = h("link", {
+          id,
+          rel: "stylesheet",
+          href: `css/${name}`,
+          onload: resolve,
+          onerror: (error) => {
+            made.remove();
+            reject(error);
+          },
+        });
+        document.head.append(made);
       });
-      document.head.append(made);
-    });
+    return patiently(load);
+  }
+
+  /**
+   * A module of js/, loaded when it is needed; browsers never try an address again that has failed.
+   * @param {string} path
+   */
+  module(path) {
+    return patiently((failed) => import(`./${path}${failed ? `?again=${failed}` : ""}`));
+  }
+
+  /** @returns {"light" | "dark"} the theme that is shown */
+  get theme() {
+    const chosen = document.documentElement.dataset.theme;
+    const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    return dark ? "dark" : "light";
   }
 
   /** The agents of the current game. */
@@ -187,7 +207,7 @@ export class Shell {
 
   /** @param {State} state @param {number} round */
   async #mount(state, round) {
-    const screen = await import(`./screens/${state.screen}.js`);
+    const screen = await this.module(`screens/${state.screen}.js`);
     if (round !== this.#round) return;
     this.#mounted?.unmount?.();
     if (this.#mounted) live.leave();

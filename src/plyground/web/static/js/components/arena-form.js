@@ -38,7 +38,7 @@ export class ArenaForm {
       seconds: number({ value: 0.1, min: 0.001, max: 60, step: "any" }),
       nodes: number({ min: 1 }),
       depth: number({ min: 1, max: 120 }),
-      plies: number({ value: 4, min: 0, max: 40 }),
+      plies: number({ min: 0, max: 40, placeholder: "as usual" }),
       seed: number({ value: 1, min: 0 }),
       workers: number({ min: 1, max: 16, placeholder: "one a core" }),
       gauntlet: h("input", { type: "checkbox" }),
@@ -225,7 +225,7 @@ export class ArenaForm {
       openings,
       gauntlet: fields.gauntlet.checked,
       pairs: Number(fields.pairs.value),
-      opening_plies: Number(fields.plies.value),
+      opening_plies: fields.plies.value ? Number(fields.plies.value) : null,
       seed: Number(fields.seed.value),
       workers: Number(fields.workers.value) || null,
     });

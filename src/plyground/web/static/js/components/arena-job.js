@@ -181,7 +181,7 @@ export class ArenaJob {
       const query = new URLSearchParams([
         ["game", game],
         ["moves", each.moves],
-        ["theme", theme()],
+        ["theme", this.shell.theme],
         ["width", "240"],
       ]);
       for (const [name, value] of Object.entries(parameters))
@@ -244,7 +244,7 @@ export class ArenaJob {
     const found = await get(`/arena/${this.number}/standings`, [], {
       signal: this.closed.signal,
     });
-    say(this.score, leading(found.standings[0], job));
+    say(this.score, leading(found.standings, job));
     this.results.replaceChildren(h("h2", {}, "Results"), ...resultTables(found), this.#exports());
     this.#showGames(job);
   }
@@ -365,18 +365,24 @@ export function isBusy({ state }) {
   return state === "running" || state === "waiting";
 }
 
-/** @param {StandingView | undefined} best @param {JobView} job */
-function leading(best, job) {
+/**
+ * Who is ahead, in a sentence; those with the same share of the points share the place.
+ * @param {StandingView[]} standings the highest rating first
+ * @param {Pick<JobView, "state">} job
+ */
+export function leading(standings, job) {
+  const [best] = standings;
   if (!best?.tally.games) return "";
   const { score, wins, draws, losses } = best.tally;
+  const level = standings.filter(({ tally }) => tally.score.value === score.value);
+  if (level.length > 1) {
+    const names = level.map(({ agent }) => agent);
+    const last = names.pop();
+    return `${names.join(", ")} and ${last} are level with ${percent(score.value)} of the points each`;
+  }
   const verb = job.state === "complete" ? "came first" : "leads";
   const range = `${Math.round(100 * score.low)} to ${Math.round(100 * score.high)}`;
   return `${best.agent} ${verb} with ${percent(score.value)} of the points (95%: ${range}), +${wins} =${draws} −${losses}`;
-}
-
-function theme() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 /** @param {number} seconds */

@@ -1,5 +1,5 @@
 /**
- * Import and export: moves as text, a position as text, or a record as JSON.
+ * Import and export: moves as text, a position as text, a record as JSON, and pictures.
  *
  * @import { GameView, PositionView } from "../api-types.js"
  * @import { Parameters } from "../router.js"
@@ -18,9 +18,10 @@ import { saveFile } from "./saving.js";
  * @param {{
  *   game: GameView, current: () => PositionView,
  *   onimport: (read: Imported) => unknown, notice: (text: string) => unknown,
+ *   picture: (kind: "svg" | "png" | "gif") => unknown,
  * }} how
  */
-export function exchange({ game, current, onimport, notice }) {
+export function exchange({ game, current, onimport, notice, picture }) {
   const text = h("textarea", {
     rows: 3,
     spellcheck: "false",
@@ -73,6 +74,13 @@ export function exchange({ game, current, onimport, notice }) {
         button("Copy moves", () => copy("Moves", current().moves)),
         button("Copy position", () => copy("Position", current().position)),
         button("Save record", () => save(record(current()), `${game.name}.json`)),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button("Save SVG", () => picture("svg")),
+        button("Save PNG", () => picture("png")),
+        button("Save GIF of the game", () => picture("gif")),
       ),
     ),
   );

@@ -31,6 +31,9 @@ export class Lines {
   #rows = [];
   /** @type {HTMLElement | null} the move under the pointer */
   #under = null;
+  /** @type {HTMLElement | null} the move whose board is shown, and the moves up to it */
+  #shown = null;
+  #upTo = "";
   element = h("ol", { class: "lines", "aria-label": "Best lines" });
 
   /**
@@ -58,6 +61,22 @@ export class Lines {
       this.#rows[index] ??= this.#row();
       this.#rows[index].change(line);
     });
+    this.#renew();
+  }
+
+  // The board that is shown changes with its line, and goes with it.
+  #renew() {
+    if (!this.#shown) return;
+    if (!this.#shown.isConnected) this.#leave();
+    else if (upTo(this.#shown).join(" ") !== this.#upTo) this.#show(this.#shown);
+  }
+
+  /** @param {HTMLElement} button */
+  #show(button) {
+    const moves = upTo(button);
+    this.#shown = button;
+    this.#upTo = moves.join(" ");
+    this.#preview(moves);
   }
 
   /** @returns {Row} */
@@ -92,37 +111,40 @@ export class Lines {
   /**
    * @param {PointerEvent} event
    * @param {HTMLElement} button
-   * @param {(button: HTMLElement) => string[]} upTo
    */
-  #pointed({ pointerType }, button, upTo) {
+  #pointed({ pointerType }, button) {
     if (button === this.#under || pointerType === "touch" || !pointer.moved) return;
     this.#under = button;
-    this.#preview(upTo(button));
+    this.#show(button);
   }
 
   #leave() {
-    this.#under = null;
+    this.#under = this.#shown = null;
     this.#preview(null);
   }
 
   /** @param {HTMLElement} box */
   #button(box) {
-    /** @param {HTMLElement} button */
-    const upTo = (button) => {
-      const all = [...box.children];
-      return all.slice(0, all.indexOf(button) + 1).map(({ textContent }) => textContent ?? "");
-    };
     const made = h("button", {
       type: "button",
-      onpointermove: (event) => this.#pointed(event, event.currentTarget, upTo),
+      onpointermove: (event) => this.#pointed(event, event.currentTarget),
       onfocus: ({ currentTarget: button }) =>
-        button.matches(":focus-visible") && this.#preview(upTo(button)),
+        button.matches(":focus-visible") && this.#show(button),
       onclick: ({ currentTarget: button }) => {
-        this.#under = null;
+        this.#under = this.#shown = null;
         this.#enter(upTo(button));
       },
     });
     box.append(made);
     return made;
   }
+}
+
+/**
+ * The moves of a line up to one of its buttons.
+ * @param {HTMLElement} button
+ */
+function upTo(button) {
+  const all = [...(button.parentElement?.children ?? [])];
+  return all.slice(0, all.indexOf(button) + 1).map(({ textContent }) => textContent ?? "");
 }

@@ -1,6 +1,9 @@
 /**
  * A short analysis of each of several positions, one after the other; `stop` ends it.
  *
+ * Who analyses is asked in turn until one knows all moves for certain; the last one's estimates count.
+ * Who did not know two positions in a row is not asked about those that follow.
+ *
  * @import { AnalysisView, LimitModel, OutcomeView, Place } from "../api-types.js"
  *
  * @typedef {{outcome: OutcomeView, analysis?: undefined} | {analysis: AnalysisView, outcome?: undefined}} Found
@@ -9,18 +12,22 @@
 
 import { live, positionView } from "../api.js";
 
+const MOST_FAILURES = 2;
+
 export class Review {
-  #how;
+  #hows;
+  #failures;
   #stopped = false;
   /** @type {(() => void) | null} ends the analysis under way */
   #cancel = null;
 
   /**
-   * `how` are the agent and the limit for each position.
-   * @param {{agent: string, limit: LimitModel}} how
+   * `hows` are agents with their limits for each position.
+   * @param {...{agent: string, limit: LimitModel}} hows
    */
-  constructor(how) {
-    this.#how = how;
+  constructor(...hows) {
+    this.#hows = hows;
+    this.#failures = hows.map(() => 0);
   }
 
   /**
@@ -33,8 +40,25 @@ export class Review {
       const { outcome } = await positionView(place);
       if (this.#stopped) return;
       if (outcome) tell(index, { outcome });
-      else await this.#analyse(place, (analysis) => analysis && tell(index, { analysis }));
+      else await this.#ask(place, (analysis) => tell(index, { analysis }));
       if (this.#stopped) return;
+    }
+  }
+
+  /** @param {Place} place @param {(analysis: AnalysisView) => unknown} tell */
+  async #ask(place, tell) {
+    const last = this.#hows.length - 1;
+    for (const [index, how] of this.#hows.entries()) {
+      if (index < last && this.#failures[index] >= MOST_FAILURES) continue;
+      /** @type {AnalysisView | null} */
+      let found = null;
+      await this.#analyse(place, how, (analysis) => {
+        found = analysis;
+        if (analysis && index === last) tell(analysis);
+      });
+      if (this.#stopped || index === last) return;
+      this.#failures[index] = found && isKnown(found) ? 0 : this.#failures[index] + 1;
+      if (found && isKnown(found)) return tell(found);
     }
   }
 
@@ -45,13 +69,14 @@ export class Review {
 
   /**
    * @param {Place} place
+   * @param {{agent: string, limit: LimitModel}} how
    * @param {(analysis: AnalysisView | null) => unknown} tell
    * @returns {Promise<void>}
    */
-  #analyse(place, tell) {
+  #analyse(place, how, tell) {
     return new Promise((resolve, reject) => {
       const end = live.start(
-        { type: "analyse", ...place, ...this.#how, lines: 1 },
+        { type: "analyse", ...place, ...how, lines: 1 },
         {
           progress: ({ analysis }) => tell(analysis),
           done: ({ analysis }) => {
@@ -67,4 +92,9 @@ export class Review {
       };
     });
   }
+}
+
+/** @param {AnalysisView} analysis */
+function isKnown({ moves }) {
+  return moves.every(({ score }) => score?.kind === "proven");
 }

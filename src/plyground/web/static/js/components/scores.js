@@ -7,7 +7,7 @@
  * @typedef {{score: ScoreView, visits: number | null}} Judged a score and whence it comes: a Monte
  *   Carlo search's has visits
  * @typedef {{advantage: number, brief: string, text: string, depth: number}} Judgement of a position,
- *   `advantage` and `brief` for the first player
+ *   `advantage` for the first player, `brief` for who moves as on the board
  */
 
 /** @type {[number, string][]} */
@@ -33,15 +33,6 @@ export function brief(score, visits = null) {
   }
   if (visits !== null) return `${Math.round((score.value / 1000 + 1) * 50)}%`;
   return score.sure ? (score.value > 0 ? "won" : "lost") : signed(score.value);
-}
-
-/**
- * The same for the first player.
- * @param {Judged} judged
- */
-export function briefForFirst({ score, visits }) {
-  if (score.player === 0) return brief(score, visits);
-  return brief({ ...score, value: -score.value }, visits);
 }
 
 /**
@@ -142,6 +133,43 @@ export function overlayOf({ moves, player }) {
 }
 
 /**
+ * Arrows for the best move, where it leads from one cell to another.
+ * @param {AnalysisView} analysis
+ * @returns {[number, number][]}
+ */
+export function arrowsOf({ moves: [best] }) {
+  const path = best?.score ? best.path : [];
+  return path.length > 1 ? [[path[0], path[path.length - 1]]] : [];
+}
+
+/**
+ * A sentence with what a ply is, where it counts in plies.
+ * @param {string} words
+ */
+export function explained(words) {
+  return /\bpl(y|ies)\b/.test(words) ? `${words} (a ply is a move of one side)` : words;
+}
+
+/**
+ * What the letters and numbers of an analysis mean; nothing where there are none.
+ * @param {AnalysisView} analysis
+ * @param {string[]} players
+ */
+export function legendOf({ moves, player }, players) {
+  const judged = moves.filter(isJudged);
+  if (!judged.length) return "";
+  const isCounted = judged.some(({ score }) => score.kind === "proven" && score.distance !== null);
+  const open = judged.filter(({ score }) => score.kind !== "proven");
+  const deep = open.find(({ visits, depth }) => visits === null && depth);
+  const parts = [`Scores are for ${players[player]}, who moves; ★ is the best.`];
+  if (isCounted) parts.push("W7 wins and L7 loses in 7 plies; a ply is a move of one side.");
+  if (deep) parts.push(`d${deep.depth} looked ${plies(deep.depth)} ahead.`);
+  if (open.some(({ visits }) => visits !== null))
+    parts.push("50% is even; 2 k× was tried 2000 times.");
+  return parts.join(" ");
+}
+
+/**
  * What the rings around the scores of an analysis mean; nothing where there are none.
  * @param {AnalysisView} analysis
  * @param {string[]} players
@@ -171,7 +199,7 @@ export function statusOf({ status, legal }) {
 export function settled({ winner, text }) {
   return {
     advantage: winner === null ? 0 : [1, -1][winner],
-    brief: winner === null ? "D" : ["W", "L"][winner],
+    brief: winner === null ? "D" : "W", // at the winner's end of the bar
     text,
     depth: DEEPEST,
   };

@@ -95,18 +95,14 @@ export class Variations {
   }
 
   /**
-   * Whether a line belongs here: it lies in the tree, or goes on from the end of its main line.
+   * Whether these moves are a whole line of the tree, from the root to an end.
    * @param {string[]} moves
    */
-  holds(moves) {
+  endsWith(moves) {
+    /** @type {MoveNode | undefined} */
     let at = this.root;
-    for (const move of moves) {
-      if (!at.children.length) return true;
-      const next = at.children.find((child) => child.move === move);
-      if (!next) return false;
-      at = next;
-    }
-    return true;
+    for (const move of moves) at = at?.children.find((child) => child.move === move);
+    return at !== undefined && !at.children.length;
   }
 
   /**
@@ -198,7 +194,7 @@ function unpack([, score, loss, ...children], into) {
 
 /**
  * How bad a move was: {sign, name}, or null.
- * @param {MoveNode} node
+ * @param {Pick<MoveNode, "loss">} node
  */
 export function slip({ loss }) {
   const found = SLIPS.find(([least]) => loss !== null && loss >= least);

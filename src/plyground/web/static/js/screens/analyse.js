@@ -13,6 +13,7 @@
 
 import { positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
+import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
@@ -20,14 +21,17 @@ import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
+import { lineView } from "../components/line-view.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
 import { Review } from "../components/review.js";
 import {
   advantageOf,
-  briefForFirst,
+  arrowsOf,
+  brief,
   inWords,
   isJudged,
+  legendOf,
   overlayOf,
   proof,
   ringsOf,
@@ -61,6 +65,7 @@ class Analyse {
     ["← →", "walk through the line (in the board: move between cells)"],
     ["Home End", "first and last position"],
     ["Enter", "in the board: play the cell"],
+    ["1 to 9", "play the move of that name"],
     ["Space", "play the best move"],
     ["e", "engine on or off"],
     ["s", "scores on the board on or off"],
@@ -71,6 +76,7 @@ class Analyse {
   /** @type {string | null} */
   #position = null;
   #tree = new Variations();
+  #number = 0; // under which the browser keeps the tree
   /** @type {PositionView} */
   #view = /** @type {any} */ (null); // until the first position has come
   /** @type {AnalysisView | null} of the position on the board */
@@ -81,6 +87,8 @@ class Analyse {
   #previewing = null;
   /** @type {Review | null} the analysis of the whole game under way */
   #reviewing = null;
+  /** @type {import("../components/why.js").WhyPanel | null} */
+  #why = null;
   #round = 0;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -90,7 +98,7 @@ class Analyse {
   #list = new VariationView((node) => this.#jump(node));
   #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
   #lines;
-  #rings = h("p", { class: "small muted" });
+  #legend = h("p", { class: "small muted legend" });
   #fault = h("p", { class: "fault small" });
   #review = h(
     "button",
@@ -191,7 +199,7 @@ class Analyse {
             h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board"),
           ),
           this.#lines.element,
-          this.#rings,
+          this.#legend,
         ),
         h(
           "section",
@@ -228,6 +236,7 @@ class Analyse {
           current: () => this.#view,
           notice: (text) => this.#shell.notice(text),
           onimport: (read) => this.#import(read),
+          picture: (kind) => this.#savePicture(kind),
         }),
       ),
     );
@@ -269,16 +278,15 @@ class Analyse {
   async #begin(position, moves, at = moves.length) {
     this.#reviewing?.stop();
     this.#position = position;
-    const kept = Variations.revive(allKept()[this.#keptAs()]);
-    this.#tree = kept.holds(moves) ? kept : new Variations();
+    const [number, tree] = keptWith(this.#keptAs(), moves) ?? [Date.now(), new Variations()];
+    this.#number = number;
+    this.#tree = tree;
     this.#tree.enter(moves, at);
     await this.#refresh();
   }
 
   #new() {
     this.#position = null;
-    this.#tree = new Variations();
-    this.#keep();
     this.#begin(null, []).catch((error) => this.#shell.fail(error));
   }
 
@@ -290,11 +298,13 @@ class Analyse {
   async #refresh() {
     const round = ++this.#round;
     this.#editor.end();
+    this.#closeWhy();
     this.#previewing = null;
     const view = await positionView(this.#place());
     if (round !== this.#round) return;
     this.#view = view;
     this.#known = null;
+    this.#previewing = null; // a line may have been pointed at meanwhile
     this.#awaiting = false;
     this.#board.view = view;
     this.#board.overlay = null;
@@ -303,7 +313,7 @@ class Analyse {
     say(this.#status, capital(statusOf(view)));
     if (view.outcome) this.#tree.current.score = settled(view.outcome);
     this.#lines.show([]);
-    say(this.#rings, "");
+    say(this.#legend, "");
     this.#showGame();
     this.#note();
     this.#engine.follow(view.outcome ? null : this.#place());
@@ -384,6 +394,16 @@ class Analyse {
       });
   }
 
+  /** @param {"svg" | "png" | "gif"} kind */
+  async #savePicture(kind) {
+    try {
+      const { savePicture } = await this.#shell.module("components/pictures.js");
+      await savePicture(this.#view, kind, this.#shell.theme);
+    } catch (error) {
+      this.#shell.fail(error);
+    }
+  }
+
   // --- what is known --------------------------------------------------------------------------------
 
   /** @param {AnalysisView} analysis @param {boolean} finished */
@@ -393,7 +413,8 @@ class Analyse {
     say(this.#status, capital(this.#view.status) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
-    say(this.#rings, ringsOf(analysis, this.#shell.game.players));
+    const { players } = this.#shell.game;
+    say(this.#legend, `${legendOf(analysis, players)} ${ringsOf(analysis, players)}`.trim());
     if (!this.#previewing) this.#overlay();
     this.#showJudgement();
     if (finished && this.#awaiting && isJudged(analysis.moves[0])) this.#answer(analysis.moves[0]);
@@ -415,11 +436,14 @@ class Analyse {
     const { score } = best;
     if (node.score && node.score.depth > depth && score.kind !== "proven") return;
     const text = inWords(score, this.#shell.game.players, best.visits);
-    node.score = { advantage: advantageOf(best), brief: briefForFirst(best), text, depth };
+    node.score = { advantage: advantageOf(best), brief: brief(score, best.visits), text, depth };
   }
 
   #overlay() {
-    this.#board.overlay = this.#scores && this.#known ? { scores: overlayOf(this.#known) } : null;
+    this.#board.overlay =
+      this.#scores && this.#known
+        ? { scores: overlayOf(this.#known), arrows: arrowsOf(this.#known) }
+        : null;
   }
 
   /** @param {boolean} shown */
@@ -479,9 +503,34 @@ class Analyse {
               { type: "button", onclick: () => this.#jumpTo(current.ply - 1) },
               "Try again",
             ),
+            " ",
+            h("button", { type: "button", onclick: () => this.#explainFault() }, "Why?"),
           ]
         : []),
     );
+  }
+
+  async #explainFault() {
+    const place = this.#place();
+    const [{ WhyPanel }] = await Promise.all([
+      this.#shell.module("components/why.js"),
+      this.#shell.stylesheet("end.css"),
+    ]);
+    if (this.#place().moves !== place.moves) return;
+    this.#closeWhy();
+    const made = new WhyPanel({
+      game: this.#shell.game,
+      place,
+      preview: (/** @type {string[] | null} */ moves) => this.#preview(moves),
+      onclose: () => (this.#why = null),
+    });
+    this.#why = made;
+    this.#fault.after(made.element);
+  }
+
+  #closeWhy() {
+    this.#why?.close();
+    this.#why = null;
   }
 
   /** @param {string[] | null} moves */
@@ -494,19 +543,11 @@ class Analyse {
       return;
     }
     const asked = (this.#previewing = moves);
-    const path = this.#tree.path();
     try {
-      const view = await positionView(this.#place([...path, ...moves]));
+      const { view, overlay } = await lineView(this.#place(), moves);
       if (this.#previewing !== asked) return;
-      /** @type {Map<number, string>} */
-      const numbers = new Map();
-      view.plies.slice(path.length).forEach(({ cells }, index) => {
-        if (cells.length) numbers.set(cells[cells.length - 1], String(index + 1));
-      });
-      this.#board.view = { ...view, legal: [], last: [] };
-      this.#board.overlay = {
-        numbers: [...numbers].map(([cell, text]) => ({ cell, text })),
-      };
+      this.#board.view = view;
+      this.#board.overlay = overlay;
     } catch (error) {
       this.#shell.fail(error);
     }
@@ -565,11 +606,9 @@ class Analyse {
   }
 
   #keep() {
-    const kept = Object.entries(allKept()).filter(([key]) => key !== this.#keptAs());
-    keep(
-      "variations",
-      Object.fromEntries([...kept.slice(1 - MOST_KEPT), [this.#keptAs(), this.#tree]]),
-    );
+    const others = allKept().filter(({ number }) => number !== this.#number);
+    const kept = { number: this.#number, place: this.#keptAs(), tree: this.#tree };
+    keep("analyses", [...others.slice(1 - MOST_KEPT), kept]);
   }
 
   /** @param {KeyboardEvent} event */
@@ -588,6 +627,8 @@ class Analyse {
     };
     if (!isWithin(event, "button, a, summary"))
       pressed[" "] = () => this.#known?.moves.length && this.#enter([this.#known.moves[0].text]);
+    const move = this.#editor.element.hidden && named(this.#view.legal, event.key);
+    if (move) pressed[event.key] = () => this.#play(move);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();
@@ -595,9 +636,24 @@ class Analyse {
 }
 
 /**
- * The variations that the browser keeps, by game and starting position.
- * @returns {Record<string, unknown>}
+ * The analyses that the browser keeps, the latest last.
+ * @returns {{number: number, place: string, tree: unknown}[]}
  */
 function allKept() {
-  return recall("variations", {});
+  return recall("analyses", []);
+}
+
+/**
+ * The latest analysis of a place of which these moves are a whole line: what an address shows was
+ * noted from it. A game that only begins like it is another one.
+ * @param {string} place
+ * @param {string[]} moves
+ * @returns {[number, Variations] | null}
+ */
+function keptWith(place, moves) {
+  for (const kept of allKept().reverse()) {
+    const tree = Variations.revive(kept.place === place ? kept.tree : null);
+    if (moves.length && tree.endsWith(moves)) return [kept.number, tree];
+  }
+  return null;
 }

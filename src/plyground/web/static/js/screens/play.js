@@ -12,13 +12,16 @@
 
 import { live, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
-import { capital, h, isTyping, isWithin, say, sentence, short } from "../dom.js";
+import { named } from "../board-clicks.js";
+import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } from "../dom.js";
+import { Clocks } from "../components/clocks.js";
 import { copyLink } from "../components/copying.js";
+import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
-import { inWords, statusOf } from "../components/scores.js";
+import { explained, inWords, statusOf } from "../components/scores.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -46,10 +49,12 @@ class Play {
     ["← →", "walk through the game (in the board: move between cells)"],
     ["Home End", "first and last position"],
     ["Enter", "in the board: play the cell"],
+    ["1 to 9", "play the move of that name"],
     ["Escape", "put a stone down again"],
     ["Space", "play the best move"],
     ["h", "hint"],
     ["u", "undo"],
+    ["r", "redo"],
     ["n", "new game"],
   ];
   #shell;
@@ -68,10 +73,13 @@ class Play {
   #thinking = null;
   /** @type {AbortController | null} of a hint */
   #asking = null;
-  #spent = [0, 0]; // seconds of each player
-  #turnBegan = performance.now();
+  /** @type {string[][]} the moves before each undo, which redo brings back */
+  #undone = [];
+  #clocks = new Clocks();
+  #hasSound = recall("sound", true);
   #note = "";
   #round = 0;
+  #finish;
   #rows;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -85,6 +93,7 @@ class Play {
   #ticking;
   /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
+  #onleave = () => this.#clocks.keep(this.#address());
 
   /** @param {HTMLElement} container @param {Shell} shell @param {AgentsView} agents */
   constructor(container, shell, agents) {
@@ -105,10 +114,23 @@ class Play {
     );
     this.#board.game = shell.game;
     this.#board.label = `${shell.game.title} board`;
-    this.#board.on("move", ({ move }) => this.#play(move));
+    this.#finish = new Finish({
+      shell,
+      agents,
+      board: this.#board,
+      status: this.#status,
+      place: (plies) => this.#place(plies),
+      jump: (ply) => this.#jump(ply),
+      people: () => [0, 1].filter((player) => this.#rows[player].isHuman),
+      again: (swapped) => this.#again(swapped),
+    });
+    this.#board.on("move", ({ move }) =>
+      this.#finish.isAsking ? this.#finish.answer(move) : this.#play(move),
+    );
     this.#board.on("refused", ({ path }) => this.#explain(path));
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
+    addEventListener("pagehide", this.#onleave);
     this.#ticking = setInterval(() => this.#tick(), 250);
   }
 
@@ -134,6 +156,7 @@ class Play {
       h(
         "div",
         { class: "panel" },
+        this.#finish.element,
         h(
           "section",
           { class: "card players", "aria-label": "Players" },
@@ -144,10 +167,14 @@ class Play {
           { class: "row actions" },
           button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
           button("undo", "Undo", () => this.#undo(), { title: "u" }),
+          button("redo", "Redo", () => this.#redo(), { title: "r" }),
           button("hint", "Hint", () => this.#hint(), { title: "h" }),
           button("pause", "Pause", () => this.#pause()),
           Object.values(this.#links),
           button("copy", "Copy link", () => copyLink(this.#shell)),
+          button("sound", "Sound", () => this.#switchSound(), {
+            "aria-pressed": String(this.#hasSound),
+          }),
         ),
         this.#list.element,
         parametersPicker(game, (parameters) =>
@@ -177,8 +204,15 @@ class Play {
     this.#moves = moves.split(/[\s,]+/).filter(Boolean);
     this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
+    this.#undone = [];
+    this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
+  }
+
+  // Of the game alone: who plays may change in the middle.
+  #address() {
+    return this.#shell.link({ moves: this.#moves.join(" "), query: {} });
   }
 
   // Names of agents come along from other games, which may not have them.
@@ -190,7 +224,10 @@ class Play {
   unmount() {
     this.#round += 1; // what is still asked for is not shown
     this.#stop();
+    this.#finish.close();
     clearInterval(this.#ticking);
+    this.#onleave();
+    removeEventListener("pagehide", this.#onleave);
     document.removeEventListener("keydown", this.#onkey);
   }
 
@@ -221,7 +258,7 @@ class Play {
   async #show(reply = null) {
     const round = ++this.#round;
     if (!reply) this.#stop();
-    this.#settleClock();
+    this.#clocks.run(null);
     this.#shell.note({
       position: this.#position,
       moves: this.#moves.join(" "),
@@ -233,11 +270,19 @@ class Play {
     ]);
     if (round !== this.#round) return;
     this.#view = view;
-    this.#turnBegan = performance.now();
+    this.#clocks.run(this.#running() ? view.player : null);
     this.#board.view = view;
     this.#board.overlay = null;
     this.#showAround(view, whole);
+    this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
     this.#think(reply);
+  }
+
+  /** @param {boolean} swapped */
+  #again(swapped) {
+    const [first, second] = this.#rows.map(({ value }) => value);
+    if (swapped) [second, first].forEach((value, side) => this.#rows[side].become(value));
+    this.#new();
   }
 
   /** @param {PositionView} view @param {PositionView} whole */
@@ -249,6 +294,7 @@ class Play {
     say(this.#status, capital(statusOf(view)));
     this.#list.show(whole.plies, this.#at);
     this.#buttons.undo.disabled = this.#at === 0;
+    this.#buttons.redo.disabled = !this.#undone.length;
     this.#buttons.hint.disabled = over;
     const machines = this.#rows.every((row) => !row.isHuman);
     this.#buttons.pause.hidden = !machines || over;
@@ -291,8 +337,19 @@ class Play {
     const mover = this.#shell.game.players[this.#view.player];
     this.#moves = [...this.#moves.slice(0, this.#at), move.text];
     this.#at += 1;
+    this.#undone = [];
     await this.#show(reply);
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
+    if (this.#hasSound) {
+      const { play } = await this.#shell.module("components/sound.js");
+      play(this.#view.outcome ? "end" : "move");
+    }
+  }
+
+  #switchSound() {
+    this.#hasSound = !this.#hasSound;
+    keep("sound", this.#hasSound);
+    this.#buttons.sound.setAttribute("aria-pressed", String(this.#hasSound));
   }
 
   /** @param {number[]} path */
@@ -304,13 +361,15 @@ class Play {
   }
 
   /** @param {number} ply */
-  #jump(ply) {
+  async #jump(ply) {
     if (ply === this.#at || ply < 0 || ply > this.#moves.length) return;
     this.#at = ply;
-    this.#show().then(
-      () => this.#shell.announce(statusOf(this.#view)),
-      (error) => this.#shell.fail(error),
-    );
+    try {
+      await this.#show();
+      this.#shell.announce(statusOf(this.#view));
+    } catch (error) {
+      this.#shell.fail(error);
+    }
   }
 
   // The browser's Back button returns to the game that was left.
@@ -320,7 +379,8 @@ class Play {
     this.#moves = [];
     this.#at = 0;
     this.#paused = false;
-    this.#spent = [0, 0];
+    this.#undone = [];
+    this.#clocks.reset();
     this.#show().then(
       () => this.#shell.announce("New game."),
       (error) => this.#shell.fail(error),
@@ -337,10 +397,20 @@ class Play {
       at = this.#at - 1;
       this.#paused = true;
     }
+    this.#undone.push(this.#moves);
     this.#moves = this.#moves.slice(0, at);
     this.#at = at;
     await this.#show();
     this.#shell.announce("Undone.");
+  }
+
+  async #redo() {
+    const moves = this.#undone.pop();
+    if (!moves) return;
+    this.#moves = moves;
+    this.#at = moves.length;
+    await this.#show();
+    this.#shell.announce("Redone.");
   }
 
   #playersChanged() {
@@ -421,7 +491,7 @@ class Play {
         move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
       this.#shell.notice(
         score
-          ? `Hint: ${move.text}. ${capital(inWords(score, this.#shell.game.players))}.`
+          ? `Hint: ${move.text}. ${capital(explained(inWords(score, this.#shell.game.players)))}.`
           : `Hint: ${move.text}.`,
       );
     } catch (error) {
@@ -430,7 +500,7 @@ class Play {
   }
 
   async #playBest() {
-    if (this.#view.outcome || this.#thinking) return;
+    if (this.#view.outcome || this.#thinking || this.#finish.isAsking) return;
     try {
       const { move } = await this.#best();
       await this.#play(move);
@@ -458,19 +528,12 @@ class Play {
     );
   }
 
-  #settleClock() {
-    if (!this.#running()) return;
-    this.#spent[this.#view.player] += (performance.now() - this.#turnBegan) / 1000;
-    this.#turnBegan = performance.now();
-  }
-
   #tick() {
     if (!this.#view) return;
     const { player, outcome } = this.#view;
     this.#rows.forEach((row, side) => {
       const active = !outcome && side === player;
-      const since = active && this.#running() ? (performance.now() - this.#turnBegan) / 1000 : 0;
-      row.tell({ active, seconds: this.#spent[side] + since, note: active ? this.#note : "" });
+      row.tell({ active, seconds: this.#clocks.seconds(side), note: active ? this.#note : "" });
     });
   }
 
@@ -484,10 +547,14 @@ class Play {
       Home: () => this.#jump(0),
       End: () => this.#jump(this.#moves.length),
       u: () => this.#undo(),
+      r: () => this.#redo(),
       n: () => this.#new(),
       h: () => this.#hint(),
     };
     if (!isWithin(event, "button, a, summary")) pressed[" "] = () => this.#playBest();
+    const move =
+      this.#board.interactive && !this.#finish.isAsking && named(this.#view.legal, event.key);
+    if (move) pressed[event.key] = () => this.#play(move);
     if (!pressed[event.key]) return;
     event.preventDefault();
     pressed[event.key]();

@@ -1,0 +1,55 @@
+"""`plyground why`: why a move is a mistake, and how it is refuted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    ParameterOption,
+    PositionArgument,
+    PositionOption,
+    one_position,
+    print_json,
+    read_playthrough,
+    watched,
+)
+from plyground.verbs.why import Explained
+from plyground.verbs.why import why as run
+
+if TYPE_CHECKING:
+    from plyground.kernel import Monitor
+
+
+def why(
+    game: GameArgument,
+    text: PositionArgument = None,
+    seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None,
+    parameter: ParameterOption = None,
+    position: PositionOption = None,
+    moves: MovesOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Prove whether the last of --moves was a mistake, and show how it is refuted.
+
+    The refutation is the smallest there is: one move in each position for who refutes, every move
+    for who erred. A large one follows the longest defence, and folds (...) what leads aside.
+
+    Examples:  plyground why tic_tac_toe --moves "b2 b1"
+
+    plyground why connect_four --moves "4 4 3 1"
+    """
+    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+
+    def work(watch: Monitor) -> Explained:
+        return run(reached, seconds=seconds, monitor=watch)
+
+    found = watched(lambda _, passed: f"proving ... {passed:.0f} s", work)
+    if json:
+        print_json(found.data())
+    else:
+        print(f"{reached.picture()}\n\n{found}")
