@@ -39,8 +39,8 @@ MODEST = Conditions(memory=100)
 
 
 def test_same_seed_gives_the_same_games_in_any_number_of_processes():
-    agents = ["mcts(iterations=40)", "alphabeta(nodes=200)", "humanlike(depth=1)"]
-    plan = make_plan("tic_tac_toe", agents, pairs=3, seed=7)
+    agents = ["mcts(iterations=40)", "humanlike(depth=1)"]
+    plan = make_plan("tic_tac_toe", agents, pairs=9, seed=7)
     one = play_tournament(plan, workplace=local_workplace(1))
     two = play_tournament(plan, workplace=local_workplace(2))
     assert len(one) == 18
@@ -77,7 +77,6 @@ def test_a_users_game_and_agent(bots):
         ("Crash", r"^crash: ValueError: boom and more \(bots.py, line \d+\)$"),
         ("Leave", "^crash: SystemExit"),
         ("Hang", "^stall: no answer after 1 s$"),
-        ("Die", "^death: its process ended with exit code 3$"),
         ("Illegal", "^illegal move: a1 is illegal in .* the cell is taken"),
         ("Nonsense", "^illegal move: answered 'e4', which is no decision$"),
         ("Unfit", "^crash: its decision is unfit"),
@@ -88,11 +87,7 @@ def test_a_users_game_and_agent(bots):
         ("Speechless", r"^crash: Silent: \(it does not say why\) \(bots.py, line \d+\)$"),
         ("Trap", "^illegal move: answered .*, which is no decision$"),
         ("Sly", "^stall: no answer after 1 s$"),
-        ("Gone", "^death: its process ended with exit code 7$"),
         ("Clinging", "^stall: no answer after 1 s$"),
-        ("Closer", "^death: it closed the file descriptors of its process$"),
-        ("Alarm", "^death: its process was ended by SIGALRM$"),
-        ("Abort", "^death: its process was ended by SIGABRT$"),
         ("Rewrite", "^crash: "),
         ("Forge", "^crash: its process answered something else than a move$"),
         ("Endless", "^illegal move: answered a Decision, which is no decision$"),
@@ -110,6 +105,24 @@ def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
         assert record.winning_agent != f"bots.py:{bot}"
         assert re.search(reason, record.reason), record.reason
     assert read_records(write_records(records)) == records
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Die", "its process ended with exit code 3"),
+        ("Abort", "its process was ended by SIGABRT"),
+        ("Closer", "it closed the file descriptors of its process"),
+        pytest.param("Gone", "its process ended with exit code 7", marks=pytest.mark.slow),
+        pytest.param("Alarm", "its process was ended by SIGALRM", marks=pytest.mark.slow),
+    ],
+)
+def test_whoever_ends_its_process_loses(bots, bot, reason):
+    agents = ["bots.py:First", f"bots.py:{bot}"]
+    plan = make_plan("tic_tac_toe", agents, pairs=1, conditions=QUICK, openings=[("a1", "b2")])
+    records = play_tournament(plan, workplace=local_workplace(1))
+    assert [record.reason for record in records] == [f"death: {reason}"] * 2
+    assert {record.winning_agent for record in records} == {"bots.py:First"}
 
 
 def test_what_is_compiled_at_first_is_not_on_the_clock(bots):
