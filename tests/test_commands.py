@@ -11,6 +11,7 @@ import pytest
 import plyground as pg
 from command_line import plyground, plyground_process
 from plyground.cli import every_command
+from plyground.cli.new import agent as new_agent
 
 NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "play": "a person types",
@@ -132,6 +133,12 @@ def test_new_files_work(tmp_path):
     assert ran.returncode == 0, ran.stdout
     game = pg.game(str(tmp_path / "my_game.py"))
     assert pg.play(game, str(tmp_path / "my_agent.py"), "random", seed=1).moves
+
+
+def test_new_says_what_its_tests_need(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    new_agent("my_agent", tmp_path)
+    assert "pip install pytest" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
