@@ -10,6 +10,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 SNORT = DOCS / "examples" / "snort.py"
 HALVES = Path(__file__).parent / "data" / "halves.py"  # a game with passes
 FIRST_LEGAL = DOCS / "examples" / "first_legal.py"
+LEARNT_ELSEWHERE = DOCS / "examples" / "learnt_elsewhere.py"
 BOT = DOCS / "examples" / "bot.py"
 ENGINE_PROTOCOL = DOCS / "engine-protocol.md"
 RECIPE = DOCS / "adding-a-game.md"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -17,10 +18,12 @@ NOTEBOOK = """
 async ([source, board, state]) => {
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const { default: widget } = await import(url);
-    const values = { board, state };
+    const values = { board, state, seen: "" };
     const listeners = new Set();
     const model = {
         get: (name) => values[name],
+        set: (name, value) => (values[name] = value),
+        save_changes: () => window.saved(values.seen),
         on: (event, does) => listeners.add(does),
         off: (event, does) => listeners.delete(does),
         send: async (content) => {
@@ -31,6 +34,9 @@ async ([source, board, state]) => {
     window.leave = widget.render({ model, el: document.body });
 }
 """
+
+# As in VS Code: no server, nothing from another host, and code from the widget's own text alone.
+NOTHING_ELSE = "default-src 'none'; script-src blob:; style-src 'unsafe-inline'"
 
 
 class FirstLegal:
@@ -123,6 +129,14 @@ def test_nothing_is_left_of_imports_and_little_of_exports():
     assert [line for line in lines if line.startswith("export ")] == [lines[-1]]
 
 
+def test_nothing_is_fetched():
+    asks = re.compile(r"fetch\(|XMLHttpRequest|WebSocket|EventSource|import\(|url\((?!#)")
+    assert not asks.findall(module() + style())
+    assert "@import" not in style()
+    hosts = set(re.findall(r"https?://([\w.]+)", module() + style()))
+    assert hosts <= {"www.w3.org"}  # the name of SVG
+
+
 def test_the_style_stays_inside_the_widget():
     assert style().startswith(".ply-widget {")
     depth = 0
@@ -138,9 +152,16 @@ def test_a_click_in_a_browser_plays_a_move(browser):
     board = pg.board(game, vs=FirstLegal(game))
     page = browser.new_page()
     complaints: list[str] = []
+    seen: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("request", lambda request: complaints.append(request.url))
     page.expose_function("python", lambda content: clicked(board, **content))
-    page.set_content(f"<body data-jp-theme-light='true'><style>{style()}</style></body>")
+    page.expose_function("saved", lambda moves: seen.append(moves))
+    page.set_content(
+        f"<meta http-equiv='Content-Security-Policy' content=\"{NOTHING_ELSE}\">"
+        f"<body data-jp-theme-light='true'><style>{style()}</style></body>"
+    )
     for _ in range(2):  # a notebook with two widgets loads the code twice
         page.evaluate(NOTEBOOK, [module(), board.board, board.state])
     first = page.locator(".ply-widget").first
@@ -152,5 +173,6 @@ def test_a_click_in_a_browser_plays_a_move(browser):
     first.get_by_role("button", name="Undo").click()
     first.locator(".pieces .look-red").wait_for(state="detached")
     assert board.playthrough.moves == ()
-    assert not complaints
+    assert seen == ["4 1", ""]
+    assert [each for each in complaints if not each.startswith("blob:")] == []
     page.close()

@@ -11,6 +11,7 @@ import pytest
 import plyground as pg
 from command_line import plyground, plyground_process
 from plyground.cli import every_command
+from plyground.cli.new import agent as new_agent
 
 NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "play": "a person types",
@@ -121,17 +122,21 @@ def test_agents_are_those_that_can_play():
 
 
 def test_new_files_work(tmp_path):
-    """The game keeps the contract, the agent plays in the arena, and the tests pass."""
+    """Their tests pass: the game keeps the contract, and the agent plays in the arena."""
     for kind in ("game", "agent"):
         made = plyground("new", kind, f"my_{kind}", "--json", cwd=tmp_path)
         assert json.loads(made.stdout)["files"] == [f"my_{kind}.py", f"test_my_{kind}.py"]
-    done = plyground("check", str(tmp_path / "my_game.py"))
-    assert done.stdout.endswith("my_game keeps the contract\n"), done.stderr
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", "."]
     ran = subprocess.run(tests, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout
     game = pg.game(str(tmp_path / "my_game.py"))
     assert pg.play(game, str(tmp_path / "my_agent.py"), "random", seed=1).moves
+
+
+def test_new_says_what_its_tests_need(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "pytest", None)
+    new_agent("my_agent", tmp_path)
+    assert "pip install pytest" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def winner_holds_the_end(self):
         ("moves", {"player": first_fills_two}, "make passing a move of its own"),
         ("ending", {"result": lambda self: 5}, "is not -1, 0 or 1"),
         ("symmetries", {"transform_move": lambda self, symmetry, move: move}, "symmetry 1 and a1"),
-        ("keys", {"key": lambda self: self.first}, "share the key"),
+        ("keys", {"key": lambda self: self.first}, "share the key.* declare shares_keys = True"),
         ("keys", {"key": key_without_owners}, "share the key"),
         ("keys", {"key": key_of_late_plies}, "share the key 31"),
         ("keys", {"key": lambda self: 1 << 62}, "not within"),

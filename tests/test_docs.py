@@ -205,6 +205,13 @@ SLOW = (
     "plyground solve konane -p size=6",
     "plyground solve bamboo -p radius=2 --distance --all-moves",
     "plyground check konane -p size=16",
+    # What these compile for boards of their own has tests on the boards of `boards.py`.
+    "plyground arena cachex -p size=5 cachex_report random --game-seconds 25 --memory 100",
+    "plyground solve othello -p size=4",
+    'plyground analyse konane --moves "d5 e5" --agent "alphabeta(depth=6)" --json',
+    'plyground arena bamboo -p radius=3 "minimax(depth=1, pruning=1)" random --sweep depth=1..3 '
+    "--pairs 5",
+    "plyground perft bamboo --depth 3",
 )
 
 

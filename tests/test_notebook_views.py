@@ -73,16 +73,26 @@ def test_a_tree_is_drawn_with_its_moves_values_and_cuts():
     ]
     svg = draw_tree(nodes)
     assert {"+1", "a1", "a<2", "≤-1", "3 cut"} <= set(texts(svg))
-    assert svg.count("<circle") == 2
+    assert svg.count("<ellipse") == 2
     assert len(re.findall(r"<line[^>]* stroke-dasharray", svg)) == 1
     assert len(re.findall(r'<line[^>]* stroke-width="3"', svg)) == 1
 
 
 def test_a_node_stands_above_the_middle_of_its_children():
     nodes = [TreeNode(None, "", "", 0), TreeNode(0, "a", "", 1), TreeNode(0, "b", "", 1)]
-    children = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', draw_tree(nodes))]
+    children = [float(x) for x in re.findall(r'<ellipse cx="([\d.]+)"', draw_tree(nodes))]
     (left,) = re.findall(r'<rect x="([\d.]+)"', draw_tree(nodes))
     assert float(left) + 13 == sum(children) / 2
+
+
+def test_a_node_is_as_wide_as_the_longest_value():
+    def widths(value: str) -> set[str]:
+        nodes = [TreeNode(None, "", "", 0), TreeNode(0, "a", value, 1), TreeNode(1, "b", "", 2)]
+        return set(re.findall(r'<rect x=[^>]* width="([\d.]+)"', draw_tree(nodes)))
+
+    assert widths("+3") == {"26"}
+    (wide,) = widths("120: 0.55")
+    assert float(wide) > 50
 
 
 def test_a_search_is_recorded_node_by_node():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import threading
 import time
 from typing import Any, NamedTuple
 
@@ -462,6 +464,24 @@ def test_an_error_in_a_thread_is_raised():
             time.sleep(0.01)
         with pytest.raises(ValueError, match="no more"):
             play.check()
+
+
+def test_a_thread_uses_as_many_cores_as_pytorch_was_told(one_torch_thread):
+    """PyTorch tells OpenMP in the thread that asks; in others its default would hold."""
+    ask = getattr(ctypes.CDLL(None), "omp_get_max_threads", None)
+    if ask is None:
+        pytest.skip("this PyTorch does not use OpenMP")
+    seen, asked = [], threading.Event()
+
+    class Asking:
+        def play_on(self):
+            seen.append(ask())
+            asked.set()
+            raise ValueError("that is all")
+
+    with SelfPlay([Asking()], give=None):
+        assert asked.wait(30)
+    assert seen == [1]
 
 
 def test_tally_takes_counts_but_leaves_samples():

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+import plyground as pg
 from example_files import DOCS
 
 pytest_plugins = "browser"
@@ -50,7 +51,7 @@ def test_what_the_reference_names_exists():
 
 def test_every_verb_and_result_is_in_the_reference():
     shown = (DOCS / "reference" / "verbs.md").read_text()
-    for name in ("agent", "analyse", "arena", "check", "play", "serve", "solve", "train"):
+    for name in pg.VERBS:
         assert re.search(rf"^::: plyground\.verbs\.\w+\.{name}$", shown, re.MULTILINE), name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import re
 import shutil
 from dataclasses import asdict
 from pathlib import Path
@@ -279,6 +280,33 @@ def test_mistakes_at_the_command(tmp_path, trained):
     with pytest.raises(TrainingError, match="cannot be the folder of a run"):
         train("bamboo", output=trained / "network.onnx", device="cpu")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "sizes"),
+    [
+        (("konane",), [6, 4]),
+        ((pg.game("konane", size=8),), [8]),
+        (("konane", ("size", 10)), [10]),
+    ],
+    ids=["a name", "a game", "parameters"],
+)
+def test_which_sizes_are_trained(given, sizes, tmp_path, monkeypatch):
+    """A name means those of the configuration; a game, or parameters, mean that one."""
+
+    class Asked(Exception):  # noqa: N818
+        pass
+
+    def asked(config, *_):
+        raise Asked([game.size for game in config.games])
+
+    monkeypatch.setattr("plyground.learn.training.Training", asked)
+    config = tmp_path / "two.toml"
+    boards = "".join(f"[[boards]]\nparameters = {{ size = {size} }}\n" for size in (6, 4))
+    config.write_text(f'game = "konane"\n{boards}')
+    game, *parameters = given
+    with pytest.raises(Asked, match=re.escape(str(sizes))):
+        pg.train(game, config=config, output=tmp_path, **dict(parameters))
 
 
 def test_progress_in_words():

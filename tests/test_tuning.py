@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -143,10 +144,24 @@ def test_untuned_values(spec, ranges, found):
 )
 def test_impossible_tunings(ranges, error):
     with pytest.raises(pg.PlygroundError, match=error):
-        check_dimensions(GAME, parse_spec(SPEC), dimensions(*ranges))
+        check_dimensions(GAME.name, GAME, parse_spec(SPEC), dimensions(*ranges))
 
 
 # --- trials -----------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_in_a_process_of_its_own(tmp_path):
+    file, read = tmp_path / "mine.py", tmp_path / "read_by"
+    file.write_text(
+        f"import os, pathlib\npathlib.Path({str(read)!r}).write_text(str(os.getpid()))\n"
+        "class Mine:\n    def __init__(self, game, depth):\n        pass\n"
+        "    def choose(self, position, limit=None, monitor=None):\n        pass\n"
+    )
+    mine = TuningPlan("tic_tac_toe", str(file), dimensions("depth=1..3"), {}, opponent="random")
+    first = Tuner(mine, tmp_path / "tuning.db").identity()
+    assert int(read.read_text()) != os.getpid()
+    file.write_text(file.read_text().replace("pass\n    def", "self.depth = depth\n    def"))
+    assert Tuner(mine, tmp_path / "tuning.db").identity() != first
 
 
 def test_hopeless():

@@ -172,7 +172,11 @@ def check_keys(game: Game[Any], seed: int) -> None:
         keys[inside] = key
         known = first.setdefault(key, position)
         if known is not position:
-            require(game.shares_keys, f"{position} and {known} share the key {key}")
+            require(
+                game.shares_keys,
+                f"{position} and {known} share the key {key}; make keys differ, or declare "
+                "shares_keys = True if whatever shares a key has the same value",
+            )
             merged.append((known, position))
     _check_merged(game, merged)
 

@@ -34,6 +34,7 @@ MOST_GAMES = 32  # that are remembered; the one left alone longest is forgotten
 MOST_SECONDS = 30.0  # of any search that is asked for
 GRADE_SECONDS = 2.0  # for the proof of one position
 GRADE_NODES = 20_000  # for a search, where there is no proof
+Parameters = dict[str, int | str] | None  # of a game, by name
 INSTRUCTIONS = """Two-player games of perfect information. Call list_games for names, parameters
 and how moves are written. new_game begins a game against an agent; play_move makes your move,
 grades it and answers. analyse and solve look at any position without playing."""
@@ -128,7 +129,7 @@ def _proven(reached: Playthrough) -> Proven | None:
     return solve(reached, seconds=GRADE_SECONDS).value
 
 
-def _installed(name: str, parameters: dict[str, int | str] | None) -> Game[Any]:
+def _installed(name: str, parameters: Parameters) -> Game[Any]:
     if name not in game_names():
         raise UnknownGameError(f"no game {name!r}; there are {', '.join(game_names())}")
     given = {key: str(value) for key, value in (parameters or {}).items()}
@@ -141,43 +142,25 @@ def _seconds(asked: float) -> float:
     return asked
 
 
-def make_server() -> MCPServer:
-    """The server with its tools."""
-    try:
-        from mcp.server.mcpserver import MCPServer
-        from mcp.server.mcpserver.exceptions import ToolError
-    except ImportError as error:
-        raise MissingDependencyError(
-            "an MCP server needs the package mcp: pip install 'plyground[mcp]'"
-        ) from error
-    server, table = MCPServer("plyground", instructions=INSTRUCTIONS), Table()
+class Tools:
+    """What an assistant can call; each public method is a tool of that name."""
 
-    def tool(function: Callable[..., Any]) -> Callable[..., Any]:
-        """Offer the function; a mistake of the assistant's is answered with what is wrong."""
+    def __init__(self) -> None:
+        """No game is under way."""
+        self._table = Table()
 
-        @functools.wraps(function)
-        def told(*arguments: Any, **named: Any) -> Any:
-            try:
-                return function(*arguments, **named)
-            except PlygroundError as error:
-                raise ToolError(str(error)) from error
-
-        server.tool(function.__name__.removesuffix("_position"))(told)
-        return told
-
-    @tool
-    def list_games() -> list[dict[str, Any]]:
+    def list_games(self) -> list[dict[str, Any]]:
         """Every game: its name, what it is about, its parameters, how moves are written, and
         the agents to play against.
         """
         return [_described(game_class(name)()) for name in game_names()]
 
-    @tool
     def new_game(
+        self,
         game: str,
         opponent: str = "casual",
         side: str = "first",
-        parameters: dict[str, int | str] | None = None,
+        parameters: Parameters = None,
     ) -> dict[str, Any]:
         """Begin a game against an agent; side is first or second."""
         if side not in ("first", "second"):
@@ -188,45 +171,33 @@ def make_server() -> MCPServer:
             raise InvalidParameterError(f"no opponent {opponent!r}; there are {known}")
         session = Session(Playthrough.read(made), agent(made, opponent), side == "second")
         answered = session.let_opponent_move()
-        return {"number": table.add(session), "opponent_played": answered, **session.view()}
+        return {"number": self._table.add(session), "opponent_played": answered, **session.view()}
 
-    @tool
-    def play_move(number: int, move: str) -> dict[str, Any]:
+    def play_move(self, number: int, move: str) -> dict[str, Any]:
         """Play your move in the game of that number; it is graded, and the agent answers."""
-        session = table.session(number)
+        session = self._table.session(number)
         before, session.reached = session.reached, session.reached.play(move)
         graded = grade(before, session.reached.moves[-1])
         return {"grade": graded, "opponent_played": session.let_opponent_move(), **session.view()}
 
-    @tool
-    def show_game(number: int) -> dict[str, Any]:
+    def show_game(self, number: int) -> dict[str, Any]:
         """The board of a game under way, and its legal moves."""
-        return table.session(number).view()
+        return self._table.session(number).view()
 
-    @tool
-    def analyse_position(
-        game: str,
-        moves: str = "",
-        seconds: float = 2.0,
-        parameters: dict[str, int | str] | None = None,
+    def analyse(
+        self, game: str, moves: str = "", seconds: float = 2.0, parameters: Parameters = None
     ) -> dict[str, Any]:
         """What every legal move is worth after these moves from the start, best first."""
         made = _installed(game, parameters)
         found = analyse(made, moves=moves, agent=analyst_of(made), seconds=_seconds(seconds))
         return {"board": str(found.reached.picture()), "best": found.best, "moves": found.rows()}
 
-    @tool
-    def solve_position(
-        game: str,
-        moves: str = "",
-        seconds: float = 10.0,
-        parameters: dict[str, int | str] | None = None,
+    def solve(
+        self, game: str, moves: str = "", seconds: float = 10.0, parameters: Parameters = None
     ) -> dict[str, Any]:
         """Prove who wins after these moves from the start, and show the best play."""
         found = solve(_installed(game, parameters), moves=moves, seconds=_seconds(seconds))
         return {"board": str(found.reached.picture()), **found.data()}
-
-    return server
 
 
 def _described(game: Game[Any]) -> dict[str, Any]:
@@ -237,3 +208,32 @@ def _described(game: Game[Any]) -> dict[str, Any]:
         "move_notation": game.move_help,
         "opponents": list(presets_of(game)),
     }
+
+
+def make_server() -> MCPServer:
+    """The server with its tools."""
+    try:
+        from mcp.server.mcpserver import MCPServer
+    except ImportError as error:
+        raise MissingDependencyError(
+            "an MCP server needs the package mcp: pip install 'plyground[mcp]'"
+        ) from error
+    server, tools = MCPServer("plyground", instructions=INSTRUCTIONS), Tools()
+    for name in vars(Tools):
+        if not name.startswith("_"):
+            server.tool(name)(_answering(getattr(tools, name)))
+    return server
+
+
+def _answering(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """The tool; a mistake of the assistant's is answered with what is wrong."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @functools.wraps(tool)
+    def told(*arguments: Any, **named: Any) -> Any:
+        try:
+            return tool(*arguments, **named)
+        except PlygroundError as error:
+            raise ToolError(str(error)) from error
+
+    return told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from plyground.neural.encoding import Encoding, encoding_of
 from plyground.render import Picture
 from plyground.render.svg import MARGIN, PIECES
 from plyground.render.themes import theme_named
+from plyground.shapes import Shape
 from plyground.vocabulary import Player
 
 PIXELS = 40  # a cell is so wide
@@ -53,17 +55,11 @@ class Observer:
 
 def pixels(picture: Picture) -> np.ndarray:
     """The board as an image [row, column, colour] of bytes."""
-    theme, shape = theme_named("light"), picture.shape
-    width, height = (round((extent + 2 * MARGIN) * PIXELS) for extent in shape.extent)
-    rows, columns = np.mgrid[0:height, 0:width]
-    y, x = rows / PIXELS - MARGIN, columns / PIXELS - MARGIN
-    centres = [shape.centre(cell) for cell in range(shape.cell_count)]
-    distances = np.stack([np.hypot(x - across, y - down) for across, down in centres])
-    nearest, distance = distances.argmin(0), distances.min(0)
-    image = np.full((*x.shape, 3), _colour(theme.paper), np.uint8)
+    theme = theme_named("light")
+    nearest, distance, edge = _ground(picture.shape)
+    image = np.full((*distance.shape, 3), _colour(theme.paper), np.uint8)
     image[distance < CELL_RADIUS] = _colour(theme.cell)
-    second = np.partition(distances, 1, axis=0)[1] if len(centres) > 1 else distance + 1
-    image[(second - distance < 0.04) & (distance < CELL_RADIUS)] = _colour(theme.grid)
+    image[edge] = _colour(theme.grid)
     for cell, content in enumerate(picture.cells):
         if content:
             name, sign = PIECES[picture.pieces[content - 1]]
@@ -72,6 +68,19 @@ def pixels(picture: Picture) -> np.ndarray:
             if sign in ("ring", "circle"):
                 image[disc & (distance < PIECE_RADIUS / 2)] = _colour(theme.cell)
     return image
+
+
+@functools.lru_cache(maxsize=8)
+def _ground(shape: Shape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every pixel: the nearest cell, how far its centre is, and whether it is between two."""
+    width, height = (round((extent + 2 * MARGIN) * PIXELS) for extent in shape.extent)
+    rows, columns = np.mgrid[0:height, 0:width]
+    y, x = rows / PIXELS - MARGIN, columns / PIXELS - MARGIN
+    centres = [shape.centre(cell) for cell in range(shape.cell_count)]
+    distances = np.stack([np.hypot(x - across, y - down) for across, down in centres])
+    distance = distances.min(0)
+    second = np.partition(distances, 1, axis=0)[1] if len(centres) > 1 else distance + 1
+    return distances.argmin(0), distance, (second - distance < 0.04) & (distance < CELL_RADIUS)
 
 
 def _colour(text: str) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import keyword
 import re
 from collections.abc import Sequence
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 from typing import Annotated
@@ -61,6 +62,8 @@ def _begin(kind: str, name: str, folder: Path, tries: Sequence[str], json: bool)
     print(f"Written: {file}, {tests}. Try:")
     for command in commands:
         print(f"  {command}")
+    if find_spec("pytest") is None:
+        print("The last one needs: pip install pytest")
 
 
 def _write(kind: str, name: str, folder: Path) -> tuple[Path, Path]:

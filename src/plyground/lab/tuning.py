@@ -19,7 +19,6 @@ from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-from plyground.agents.kinds import check_agent
 from plyground.errors import (
     InvalidParameterError,
     InvalidStoreError,
@@ -40,10 +39,10 @@ from plyground.lab.tuning_space import (
 from plyground.tournaments import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import LocalWorkplace, Workplace, local_workplace
-from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
-from plyground.tournaments.plan import derived_seed
+from plyground.tournaments.parcels import parcels_for
+from plyground.tournaments.plan import checked_code, derived_seed
 from plyground.tournaments.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ OnGames = Callable[[str, int, int], None]  # what is being played, games played 
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """What is tuned, and how; equal plans are one tuning."""
+    """What is tuned, and how; equal plans are one tuning of the same code."""
 
     game: str
     spec: str
@@ -71,13 +70,6 @@ class TuningPlan:
     pairs: int = 40  # of each trial
     opening_plies: int = MOST_USUAL_PLIES
     seed: int = 1
-
-    def identity(self) -> str:
-        """Equal for equal tunings of equal code, however many trials they have."""
-        played = game(self.game, **self.parameters)
-        code = [fingerprint_of(played, spec) for spec in (self.spec, self.opponent) if spec]
-        fields = [self.game, self.spec, [*map(str, self.dimensions)], dict(self.parameters), code]
-        return identity_of(*fields, self.opponent, self.pairs, self.opening_plies, self.seed)
 
 
 @dataclass(frozen=True)
@@ -108,17 +100,25 @@ class Tuner:
         self.on_games = on_games
         self.game: Game[Any] = game(plan.game, **plan.parameters)
         self.base = whole_spec(self.game, plan.spec)
-        check_dimensions(self.game, self.base, plan.dimensions)
+        self._code = check_dimensions(plan.game, self.game, self.base, plan.dimensions)
         if plan.pairs < 1:
             raise InvalidParameterError(f"pairs={plan.pairs} must be 1 or more")
         self.defaults = default_values(self.game, self.base, plan.dimensions)
         known = self.defaults or {}
         self.default_spec = str(with_values(self.base, known))
         self.opponent = plan.opponent or self.default_spec
-        check_agent(self.game, self.opponent)
+        parcels = parcels_for(plan.game, [self.opponent])
+        self._code.append(checked_code(plan.game, self.game, self.opponent, parcels))
         self.openings = random_openings(
             self.game, plan.pairs, plan.opening_plies, derived_seed(plan.seed, "openings")
         )
+
+    def identity(self) -> str:
+        """Equal for equal tunings of equal code, however many trials they have."""
+        plan = self.plan
+        asked = [plan.game, plan.spec, [*map(str, plan.dimensions)], dict(plan.parameters)]
+        how = [plan.opponent, plan.pairs, plan.opening_plies, plan.seed]
+        return identity_of(*asked, self._code, *how)
 
     def run(self, trials: int, final: FinalTest | None = None) -> Evidence:
         """Try until there are `trials` in all; with `final`, test the winner."""
@@ -336,7 +336,7 @@ def _study(tuner: Tuner) -> Iterator[optuna.Study]:
         storage = optuna.storages.RDBStorage(f"sqlite:///{tuner.store}")
         study = optuna.create_study(
             storage=storage,
-            study_name=f"tune {tuner.plan.game} {tuner.plan.identity()}",
+            study_name=f"tune {tuner.plan.game} {tuner.identity()}",
             direction="maximize",
             load_if_exists=True,
         )

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.agents import Spec, parse_spec
-from plyground.agents.kinds import check_agent, default_arguments, expanded, kinds_of
+from plyground.agents.kinds import default_arguments, expanded, kinds_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
+from plyground.tournaments.parcels import parcels_for
+from plyground.tournaments.plan import checked_code
 
 Values = Mapping[str, int | float]
 
@@ -73,8 +75,13 @@ def parse_dimension(text: str) -> Dimension:
     return Dimension(found[1], low, high, whole, log)
 
 
-def check_dimensions(game: Game[Any], spec: Spec, dimensions: Sequence[Dimension]) -> None:
-    """Refuse names that are none, twice or inside each other, and ends that make no agent."""
+def check_dimensions(
+    reference: str, game: Game[Any], spec: Spec, dimensions: Sequence[Dimension]
+) -> list[str]:
+    """The fingerprints of the agents at both ends.
+
+    Refuses names that are none, twice or inside each other, and ends that make no agent.
+    """
     if not dimensions:
         raise InvalidParameterError(f"nothing to tune; {HELP}")
     names = [each.name for each in dimensions]
@@ -82,9 +89,12 @@ def check_dimensions(game: Game[Any], spec: Spec, dimensions: Sequence[Dimension
         inside = [other for other in names if other == name or other.startswith(f"{name}.")]
         if len(inside) > 1:
             raise InvalidParameterError(f"{name} is given twice, or as a part of itself")
-    for end in ("low", "high"):
-        values = {each.name: each.value(getattr(each, end)) for each in dimensions}
-        check_agent(game, str(with_values(spec, values)))
+    ends = [
+        str(with_values(spec, {each.name: each.value(getattr(each, end)) for each in dimensions}))
+        for end in ("low", "high")
+    ]
+    parcels = parcels_for(reference, ends)
+    return [checked_code(reference, game, end, parcels) for end in ends]
 
 
 def whole_spec(game: Game[Any], text: str) -> Spec:

@@ -149,6 +149,7 @@ class SelfPlay:
             raise self.error
 
     def _play(self, group: GameGroup) -> None:
+        torch.set_num_threads(torch.get_num_threads())  # OpenMP wants to be told in every thread
         try:
             while not self._stop.is_set():
                 buffer = group.play_on()

@@ -1,7 +1,7 @@
 """
 A search tree as an SVG document.
 
-The root is on top, a row for each ply; squares maximise, circles minimise. Leaves stand side by
+The root is on top, a row for each ply; boxes maximise, circles minimise. Leaves stand side by
 side in the order of the search, and a node stands above the middle of its children. The best line
 is drawn thick; a cut is a dashed line to the number of moves that were not looked at.
 """
@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from plyground.render.themes import Theme, theme_named
 
-COLUMN, ROW, RADIUS = 34.0, 64.0, 13.0
-LONGEST = 4  # letters of a value that fit into a node at full size
+GAP, ROW, RADIUS = 8.0, 64.0, 13.0
+LETTER = 5.6  # as wide as one is, with what an oval leaves empty
+
+Spot = tuple[float, float]
 
 
 class TreeNode(NamedTuple):
@@ -29,13 +31,20 @@ class TreeNode(NamedTuple):
     skipped: int = 0  # moves that were cut off
 
 
-def draw_tree(nodes: Sequence[TreeNode], theme_name: str = "light") -> str:
+def draw_tree(nodes: Sequence[TreeNode]) -> str:
     """The tree as one SVG document; as wide as its leaves need, but no wider than its place."""
-    theme = theme_named(theme_name)
+    theme = theme_named("light")
     places, cuts = _places(nodes)
-    width = COLUMN * (max((*places, *cuts.values())) + 1)
+    half = max(RADIUS, LETTER / 2 * (1 + max(len(node.value) for node in nodes)))
+    column = 2 * half + GAP
+    width = column * (max((*places, *cuts.values())) + 1)
     height = ROW * (max(node.ply for node in nodes) + 1)
-    body = "\n".join((*_edges(nodes, places, cuts, theme), *_nodes(nodes, places, theme)))
+    spots = [
+        (column * (place + 0.5), ROW * (node.ply + 0.5))
+        for node, place in zip(nodes, places, strict=True)
+    ]
+    asides = {number: column * (place + 0.5) for number, place in cuts.items()}
+    body = "\n".join((*_edges(nodes, spots, asides, theme), *_nodes(nodes, spots, half, theme)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" style="max-width:100%;height:auto" role="img" '
@@ -70,17 +79,18 @@ def _places(nodes: Sequence[TreeNode]) -> tuple[list[float], dict[int, float]]:
 
 
 def _edges(
-    nodes: Sequence[TreeNode], places: list[float], cuts: dict[int, float], theme: Theme
+    nodes: Sequence[TreeNode], spots: list[Spot], asides: dict[int, float], theme: Theme
 ) -> Iterator[str]:
+    """Lines to parents with their moves; to the side, what was cut off."""
     for number, node in enumerate(nodes):
-        x, y = end = _spot(node, places[number])
-        if number in cuts:
-            aside, below = _spot(node, cuts[number])[0], y + ROW - RADIUS
+        x, y = end = spots[number]
+        if number in asides:
+            aside, below = asides[number], y + ROW - RADIUS
             yield _line(end, (aside, below), f'stroke="{theme.captured}" stroke-dasharray="3 3"')
             yield _text((aside, below + 6), f"{node.skipped} cut", theme.captured)
         if node.parent is None:
             continue
-        start = _spot(nodes[node.parent], places[node.parent])
+        start = spots[node.parent]
         style = f'stroke="{theme.last}" stroke-width="3"' if node.best else f'stroke="{theme.grid}"'
         yield _line(start, end, style)
         middle = (0.35 * start[0] + 0.65 * x, 0.35 * start[1] + 0.65 * y)
@@ -88,29 +98,26 @@ def _edges(
         yield _text(middle, node.move, theme.label, halo)
 
 
-def _nodes(nodes: Sequence[TreeNode], places: list[float], theme: Theme) -> Iterator[str]:
-    for number, node in enumerate(nodes):
-        x, y = _spot(node, places[number])
+def _nodes(
+    nodes: Sequence[TreeNode], spots: list[Spot], half: float, theme: Theme
+) -> Iterator[str]:
+    """Boxes and ovals that are `half` as wide on each side, and their values."""
+    for node, (x, y) in zip(nodes, spots, strict=True):
         style = f'fill="{theme.lit if node.best else theme.cell}" stroke="{theme.grid}"'
         if node.ply % 2:
-            yield f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS:g}" {style}/>'
+            yield f'<ellipse cx="{x:g}" cy="{y:g}" rx="{half:g}" ry="{RADIUS:g}" {style}/>'
         else:
-            corner, side = f'x="{x - RADIUS:g}" y="{y - RADIUS:g}"', 2 * RADIUS
-            yield f'<rect {corner} width="{side:g}" height="{side:g}" rx="3" {style}/>'
-        size = 10 * min(1, LONGEST / max(len(node.value), 1))
-        yield _text((x, y), node.value, theme.black, f' font-size="{size:.2g}"')
+            corner, size = f'x="{x - half:g}" y="{y - RADIUS:g}"', (2 * half, 2 * RADIUS)
+            yield f'<rect {corner} width="{size[0]:g}" height="{size[1]:g}" rx="3" {style}/>'
+        yield _text((x, y), node.value, theme.black)
 
 
-def _spot(node: TreeNode, place: float) -> tuple[float, float]:
-    return COLUMN * (place + 0.5), ROW * (node.ply + 0.5)
-
-
-def _line(start: tuple[float, float], end: tuple[float, float], style: str) -> str:
+def _line(start: Spot, end: Spot, style: str) -> str:
     (x1, y1), (x2, y2) = start, end
     return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" {style}/>'
 
 
-def _text(spot: tuple[float, float], text: str, colour: str, style: str = "") -> str:
+def _text(spot: Spot, text: str, colour: str, style: str = "") -> str:
     x, y = spot
     return (
         f'<text x="{x:g}" y="{y:g}" dominant-baseline="central" fill="{colour}"{style}>'

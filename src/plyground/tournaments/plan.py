@@ -233,7 +233,7 @@ def make_plan(
     played = game(reference, **(parameters or {}))
     specs = _different_agents(agents)
     parcels = parcels_for(reference, specs)
-    code = {spec: _checked_code(reference, played, spec, parcels) for spec in dict.fromkeys(specs)}
+    code = {spec: checked_code(reference, played, spec, parcels) for spec in dict.fromkeys(specs)}
     met = tuple(pairings) if pairings is not None else round_robin(len(specs))
     given = [check_opening(played, opening) for opening in openings or ()]
     wanted = pairs if pairs is not None else len(given) or 10
@@ -267,8 +267,11 @@ def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
     return specs
 
 
-def _checked_code(reference: str, played: Game[Any], spec: str, parcels: Parcels) -> str:
-    """The fingerprint of an agent; refuses what is none."""
+def checked_code(reference: str, played: Game[Any], spec: str, parcels: Parcels) -> str:
+    """The fingerprint of an agent; refuses what is none.
+
+    Code of other people's runs in a process of its own.
+    """
     if is_foreign(played, spec):
         return checked_fingerprint(reference, played, spec, parcels)
     check_agent(played, spec)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import FileError, InvalidParameterError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
-from plyground.verbs.result import GameLike, Result, as_game, drawn
+from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def arena(
     field, pairings = field_of(listed, gauntlet, sweep)
     limit = Limit(seconds, nodes, depth).or_none()
     plan = make_plan(
-        reference_to(game, played),
+        reference_to(game),
         field,
         parameters=played.parameter_values,
         pairings=pairings,
@@ -222,13 +222,6 @@ def arena(
 
 def _to_its_end(tournament: Tournament) -> None:
     tournament.run()
-
-
-def reference_to(given: GameLike, played: Game[Any]) -> str:
-    """What other processes know the game by."""
-    from plyground.game.registry import reference_of
-
-    return reference_of(type(played)) if isinstance(given, Game) else str(given)
 
 
 def _prepared(

@@ -26,6 +26,7 @@ class Board(anywidget.AnyWidget):
     playthrough = traitlets.Instance(Playthrough)  # the game so far
     board = traitlets.Dict().tag(sync=True)  # a `GameView`: what does not change
     state = traitlets.Dict().tag(sync=True)
+    seen = traitlets.Unicode().tag(sync=True)  # moves, told by the page: marimo then runs cells
 
     def __init__(
         self, playthrough: Playthrough, opponent: Chooser | None, side: Player, limit: Limit | None

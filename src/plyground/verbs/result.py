@@ -97,6 +97,13 @@ def as_game(given: GameLike, parameters: Mapping[str, Value]) -> Game[Any]:
     return given
 
 
+def reference_to(given: GameLike) -> str:
+    """What other processes know the game by: a name or a file."""
+    from plyground.game.registry import reference_of
+
+    return reference_of(type(given)) if isinstance(given, Game) else str(given)
+
+
 def as_playthrough(
     given: GameLike | Playthrough,
     position: Any,

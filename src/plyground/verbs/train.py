@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import MissingDependencyError, UsageError
-from plyground.verbs.result import Result, drawn
+from plyground.game import Game
+from plyground.game.parameters import Value
+from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
@@ -71,7 +73,7 @@ class Trained(Result):
 
 
 def train(
-    game: str | Path,
+    game: GameLike,
     *,
     config: str | Path | None = None,
     output: str | Path | None = None,
@@ -83,13 +85,15 @@ def train(
     gate: str | Path | None = None,
     on_start: Callable[[Path, str, float], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    **parameters: Value,
 ) -> Trained:
     """
     Train a network by self-play, as in AlphaZero.
 
-    The options are those of `plyground train`. A run that was stopped or killed goes on when it is
-    called again. `on_start` is told the folder, the device and the minutes; `on_progress` how far
-    it is, every second or so.
+    The options are those of `plyground train`. A name or a file is trained on the sizes of its
+    configuration; a game that is made already, or parameters, mean that size alone. A run that was
+    stopped or killed goes on when it is called again. `on_start` is told the folder, the device and
+    the minutes; `on_progress` how far it is, every second or so.
     """
     try:
         import torch
@@ -99,10 +103,13 @@ def train(
         raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
         ) from error
-    from plyground.learn.config import config_of
+    from plyground.learn.config import Board, config_of
 
-    settings = config_of(str(game), None if config is None else Path(config))
+    settings = config_of(reference_to(game), None if config is None else Path(config))
     settings = settings.changed(minutes=minutes, seed=seed)
+    if parameters or isinstance(game, Game):
+        size = as_game(game, parameters).parameter_values
+        settings = settings.changed(boards=(Board(size),))
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
@@ -123,7 +130,7 @@ def train(
             if on_progress is not None:
                 on_progress(progress)
     network, verdict = folder / "network.onnx", ""
-    _draw(str(game), folder)
+    _draw(settings.games[0].name, folder)
     if gate is not None:
         from plyground.learn.gate import contest_of
 

@@ -2,13 +2,14 @@
  * The board of a notebook: what anywidget renders. Python holds the game (see `verbs/board_widget.py`).
  *
  * The model has `board`, a GameView, and `state`. What is done here is sent: {move}, {path}: clicked
- * cells that begin no legal move, or {undo}.
+ * cells that begin no legal move, or {undo}. The moves that are shown go back as `seen`.
  *
  * @import { PlyBoard, Shown } from "./board.js"
  *
  * @typedef {{view: Shown, status: string, said: string, open: boolean, begun: boolean}} State
  * @typedef {{
- *   get(name: string): any, send(content: object): void,
+ *   get(name: string): any, set(name: string, value: any): void, save_changes(): void,
+ *   send(content: object): void,
  *   on(event: string, does: () => void): void, off(event: string, does: () => void): void,
  * }} Model
  */
@@ -30,6 +31,10 @@ export const widget = {
       board.interactive = state.open;
       undo.disabled = !state.begun;
       say(status, state.said || state.status);
+      if (model.get("seen") !== state.view.moves) {
+        model.set("seen", state.view.moves);
+        model.save_changes();
+      }
     };
     board.game = model.get("board");
     board.label = `${board.game.title} board`;
