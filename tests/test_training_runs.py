@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import itertools
 import json
@@ -111,8 +112,8 @@ def test_the_file_is_the_average(trained):
     with torch.no_grad():
         expected, worth = run.learner.average(torch.from_numpy(planes))
         newest, _ = run.learner.network(torch.from_numpy(planes))
-    assert np.allclose(logits, expected, atol=1e-5)
-    assert np.allclose(values, worth, atol=1e-5)
+    assert np.allclose(logits, expected, atol=1e-2)  # weights are stored in 16 bits
+    assert np.allclose(values, worth, atol=1e-2)
     assert not np.allclose(logits, newest, atol=1e-7)
 
 
@@ -257,8 +258,9 @@ def test_the_command_trains_and_goes_on(tmp_path, capsys):
     config, output = tmp_path / "my.toml", tmp_path / "run"
     lines = (f"{name} = {value}" for name, value in TINY.items() if name != "minutes")
     config.write_text("\n".join(['game = "tic_tac_toe"', *lines]))
-    for minutes in (0.01, 0.02):
-        train("tic_tac_toe", config, output, minutes, seed=3, device="cpu", threads=1)
+    for minutes in (0.01, 0.02, 0.1):
+        with contextlib.suppress(TrainingError):  # nothing learnt yet: a busy machine
+            train("tic_tac_toe", config, output, minutes, seed=3, device="cpu", threads=1)
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith(f"Preparing tic_tac_toe in {output} on cpu")
     assert said[-1].startswith(f"{output / 'network.onnx'}: ")
@@ -279,6 +281,16 @@ def test_mistakes_at_the_command(tmp_path, trained):
     with pytest.raises(TrainingError, match="cannot be the folder of a run"):
         train("bamboo", output=trained / "network.onnx", device="cpu")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_learns_nothing_is_refused(tmp_path):
+    config, output = tmp_path / "my.toml", tmp_path / "run"
+    never = TINY | {"first_samples": 100_000, "capacity": 100_000}
+    lines = (f"{name} = {value}" for name, value in never.items())
+    config.write_text("\n".join(['game = "tic_tac_toe"', *lines]))
+    with pytest.raises(TrainingError, match=r"nothing was learnt: .* give it more --minutes"):
+        train("tic_tac_toe", config, output, 0.005, device="cpu", threads=1)
+    assert not (output / "network.onnx").exists()
 
 
 def test_progress_in_words():

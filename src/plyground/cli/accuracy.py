@@ -43,6 +43,10 @@ def accuracy(
     seed: Annotated[
         int, typer.Option(min=0, max=2**61, help="Equal seeds give equal positions.")
     ] = 1,
+    unseen: Annotated[
+        bool,
+        typer.Option("--unseen", help="Only positions that training never takes from a solver."),
+    ] = False,
     solver_nodes: Annotated[
         int | None,
         typer.Option(
@@ -91,6 +95,7 @@ def accuracy(
             positions=positions,
             plies=None if plies is None else _read_plies(plies),
             seed=seed,
+            unseen=unseen,
             solver_nodes=solver_nodes,
             on_progress=show,
         )

@@ -17,6 +17,7 @@ from plyground.agents.presets import analyst_of
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.search.analysis import worth
+from plyground.solvers.lessons import UNSEEN, is_unseen, least_key
 from plyground.solvers.solver import Options, Solver, solver_for
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -61,6 +62,7 @@ class Draw:
     seed: int = 1
     first: int = 0  # plies before the position, at least
     last: int | None = None  # and at most; None: to the end
+    unseen: bool = False  # only those that are never taught, see `solvers.lessons`
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn."""
@@ -85,18 +87,18 @@ def draw_positions(game: Game[Any], wanted: Draw) -> Iterator[tuple[Any, int]]:
         while len(seen) < wanted.count and vain < ATTEMPTS and wanted.first <= last:
             vain += 1
             plies = chance.randint(wanted.first, last)
-            position = _reach(game, chance, thinker, plies)
+            position = _reach(game, chance, thinker, plies, wanted.unseen)
             if position is not None and int(position.key()) not in seen:
                 seen.add(int(position.key()))
                 vain = 0
                 yield position, plies
 
 
-def _reach(game: Game[Any], chance: random.Random, thinker: Agent, plies: int) -> Any:
-    """A position after so many plies in which a move can be made; None if no game lasts so long."""
-    for _ in range(GAMES_EACH):
+def _reach(game: Game[Any], chance: random.Random, thinker: Agent, plies: int, unseen: bool) -> Any:
+    """A position after so many plies in which a move can be made; None if no game gets there."""
+    for _ in range(GAMES_EACH * (UNSEEN if unseen else 1)):
         passed = _play(game, chance, thinker, plies)
-        if len(passed) > plies:
+        if len(passed) > plies and (not unseen or is_unseen(least_key(game, passed[plies]))):
             return passed[plies]
     return None
 

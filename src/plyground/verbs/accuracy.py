@@ -55,6 +55,7 @@ class Accuracy(Result):
             **describe_game(self.game),
             "seed": self.drawn.seed,
             "plies": [self.drawn.first, self.drawn.last],
+            "unseen": self.drawn.unseen,
             "positions": self.positions,
             "can_err": self.can_err,
             "unsettled": self.unsettled,
@@ -93,6 +94,7 @@ def accuracy(
     positions: int = POSITIONS,
     plies: int | tuple[int, int | None] | None = None,
     seed: int = 1,
+    unseen: bool = False,
     solver_nodes: int | None = None,
     on_progress: Callable[[str, int, int], None] | None = None,
     **parameters: Value,
@@ -101,7 +103,8 @@ def accuracy(
     Count how often agents play right: a solver judges every move of positions drawn by the seed.
 
     `plies` is how many moves were made before each position: a number, or the least and the most
-    of them. Positions that the solver does not settle within `solver_nodes` are left out and
+    of them. With `unseen`, only positions are drawn that networks never learn from a solver.
+    Positions that the solver does not settle within `solver_nodes` are left out and
     counted. `on_progress` is told what is being done, how much of it is, and of how much.
 
     >>> import plyground as pg
@@ -122,7 +125,7 @@ def accuracy(
         check_agent(played, spec)
     tell = on_progress or (lambda *_: None)
     first, last = (plies, plies) if isinstance(plies, int) else plies or (0, None)
-    wanted = Draw(positions, seed, first, last)
+    wanted = Draw(positions, seed, first, last, unseen)
     judged, unsettled = judged_positions(
         played,
         wanted,
