@@ -14,11 +14,10 @@ from collections.abc import Iterator
 
 import torch
 
-from plyground.game import Game
 from plyground.learn.config import shipped_config
 from plyground.learn.games_kernel import SAMPLES, SampleBuffer
 from plyground.learn.learner import Learner
-from plyground.learn.self_play import GameGroup, SelfPlay
+from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 
 GAMES = ("bamboo", "cachex", "konane", "connect_four")
 FEW_GAMES = 16  # at once, on a CPU, so that some end in a minute
@@ -55,7 +54,7 @@ def count(name: str, seconds: float, device: str, threads: int) -> tuple[int, in
     return simulations, samples, games, took
 
 
-def drop(_game: Game, buffer: SampleBuffer) -> int:
+def drop(_group: SampleSource, buffer: SampleBuffer) -> int:
     """Forget the samples; how many it were."""
     count = int(buffer.counts[SAMPLES])
     buffer.counts[SAMPLES] = 0

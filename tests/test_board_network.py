@@ -84,8 +84,8 @@ def test_file_computes_what_the_network_does_at_every_size(name):
             logits, values = judge.judge(planes[:count])
             expected, worth = answers(made(name), planes[:count])
             assert logits.shape == (count, encoding.slots)
-            assert np.allclose(logits, expected, atol=1e-4)
-            assert np.allclose(values, worth, atol=1e-5)
+            assert np.allclose(logits, expected, rtol=5e-3, atol=5e-3)  # weights in 16 bits
+            assert np.allclose(values, worth, atol=5e-3)
             assert np.abs(values).max() <= 1
         assert logits.std() > 0.01
         assert values.std() > 0.001

@@ -32,7 +32,15 @@ FIRST_LEGAL = ROOT / "docs" / "examples" / "first_legal.py"
 FEW_REPLIES = ROOT / "docs" / "examples" / "few_replies.py"
 IMAGES = ROOT / "docs" / "images"
 ALGORITHMS = sorted((ROOT / "docs" / "algorithms").glob("*.md"))
-EXAMPLES = ("agents", "verbs.analyse", "verbs.arena", "verbs.play", "verbs.solve", "verbs.why")
+EXAMPLES = (
+    "agents",
+    "verbs.accuracy",
+    "verbs.analyse",
+    "verbs.arena",
+    "verbs.play",
+    "verbs.solve",
+    "verbs.why",
+)
 DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

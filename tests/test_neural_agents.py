@@ -150,7 +150,7 @@ class Opinion:
     def __init__(self, *shares: float) -> None:
         self.shares = dict(enumerate(shares))
 
-    def opinion(self, position: Any) -> tuple[dict[int, float], float]:
+    def opinion(self, position: Any, symmetric: bool = False) -> tuple[dict[int, float], float]:
         return self.shares, -0.25
 
 

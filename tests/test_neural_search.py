@@ -184,6 +184,39 @@ def test_opinion_is_the_network_alone():
         assert value == pytest.approx(expected, rel=1e-5)
 
 
+def test_a_symmetric_opinion_is_the_same_for_every_image():
+    search = searcher(odd_judge())
+    for position in positions(5):
+        likely, value = search.opinion(position, symmetric=True)
+        assert sum(likely.values()) == pytest.approx(1)
+        for symmetry in range(GAME.symmetries):
+            turned, same = search.opinion(position.transform(symmetry), symmetric=True)
+            assert same == pytest.approx(value, rel=1e-5)
+            for move, share in likely.items():
+                image = position.transform_move(symmetry, move)
+                assert turned[image] == pytest.approx(share, rel=1e-5)
+
+
+def test_spread_priors_let_no_move_be_overlooked():
+    def prior(planes):
+        return np.where(np.arange(9) == 5, 30, 0)
+
+    for spread, least in ((0.0, 0), (0.5, 1)):
+        search = searcher(Judge(prior), spread=spread)
+        search.search(GAME.start(), Limit(nodes=80))
+        assert (min(each.visits for each in search.moves) > 0) == (least > 0)
+
+
+def test_priors_are_spread_once():
+    search = searcher(odd_judge(), spread=0.5)
+    for _ in range(2):
+        search.search(GAME.start(), Limit(nodes=5))
+    alone, _ = search.opinion(GAME.start())
+    root = search.nodes[0]
+    found = search.nodes[root["first_child"] : root["first_child"] + 9]["prior"]
+    assert list(found) == pytest.approx([0.5 * share + 0.5 / 9 for share in alone.values()])
+
+
 def test_priors_are_a_softmax_of_the_legal_moves():
     priors, slots = np.full(4, np.nan), np.array([7, 0, 3, 9])
     find_priors(np.array([1000.0, 5, 5, 999, 5, 5, 5, -1000], np.float32), slots, 3, priors)
@@ -427,6 +460,7 @@ def test_refusals():
         {"megabytes": float("inf")},
         {"batch": 0},
         {"batch": 2000},
+        {"spread": 1.5},
     ],
     ids=str,
 )

@@ -435,8 +435,8 @@ def test_threads_hand_over_what_they_harvest():
     network = Learner(settings, device).player
     groups = [self_play.GameGroup(TIC_TAC_TOE, settings, network, device, seed) for seed in (1, 2)]
 
-    def give(game, buffer):
-        given.append((game, int(buffer.counts[SAMPLES])))
+    def give(group, buffer):
+        given.append((group, int(buffer.counts[SAMPLES])))
         buffer.counts[SAMPLES] = 0
         return given[-1][1]
 
@@ -444,7 +444,7 @@ def test_threads_hand_over_what_they_harvest():
         while len(given) < 4:
             play.check()
             time.sleep(0.01)
-    assert {game for game, _ in given} == {TIC_TAC_TOE}
+    assert {group.game for group, _ in given} == {TIC_TAC_TOE}
     assert min(count for _, count in given) >= HANDFUL
     assert play.tally.samples == sum(count for _, count in given)
     assert play.tally.games > 0

@@ -72,7 +72,7 @@ def test_several_sizes_are_played_and_learnt(tmp_path):
             while not run._is_ready() and len(run._replay_of[group.game]) < 6:
                 buffer = group.play_on()
                 if buffer.counts[SAMPLES]:
-                    run._keep(group.game, buffer)
+                    run._keep(group, buffer)
     assert run._is_ready()
     assert [len(replay) > 0 for replay in run.replays] == [True, True]
     for _ in range(12):

@@ -49,6 +49,7 @@ from plyground.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from plyground.verbs.accuracy import accuracy as accuracy
     from plyground.verbs.analyse import analyse as analyse
     from plyground.verbs.arena import arena as arena
     from plyground.verbs.board import board as board
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from plyground.verbs.why import why as why
 else:
     VERBS = {  # by the module of plyground.verbs that is imported when one is used
+        "accuracy": "accuracy",
         "agent": "play",
         "analyse": "analyse",
         "arena": "arena",

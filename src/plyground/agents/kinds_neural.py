@@ -47,14 +47,17 @@ def hybrid(
     return HybridAgent(request.game, alone, search, threshold, fixed=depth is not None)
 
 
-def policy(request: Request, temperature: float = 0, file: str = "") -> Agent:
-    """The residual network alone: the move it likes best, or a likely one at a temperature."""
+def policy(request: Request, temperature: float = 0, symmetric: int = 0, file: str = "") -> Agent:
+    """The residual network alone: the move it likes best, or a likely one at a temperature.
+
+    symmetric=1 has it look at every image of the board, and takes the mean.
+    """
     from plyground.agents.residual_network import PolicyAgent
 
     if not 0 <= float(temperature) <= 100:
         raise InvalidParameterError(f"temperature={temperature} must be from 0 to 100")
     search = _guided(request, file, 1)
-    return PolicyAgent(request.name, search, float(temperature), request.seed)
+    return PolicyAgent(request.name, search, float(temperature), request.seed, bool(symmetric))
 
 
 def alphazero(
@@ -64,6 +67,7 @@ def alphazero(
     game_seconds: float | None = None,
     c: float = 0.8,
     reduction: float = 0.1,
+    spread: float = 0,
     batch: int = 8,
     memory: float = 64,
     file: str = "",
@@ -71,7 +75,7 @@ def alphazero(
     """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
     from plyground.agents.residual_network import AlphaZeroAgent
 
-    search = _guided(request, file, batch, c, reduction, memory)
+    search = _guided(request, file, batch, c, reduction, memory, spread)
     limit = Limit(seconds=seconds, nodes=nodes)
     clock = clock_of(game_seconds)
     return AlphaZeroAgent(request.game, request.name, search, limit, clock)
@@ -84,6 +88,7 @@ def _guided(
     c: float = 0.8,
     reduction: float = 0.1,
     memory: float = 1,
+    spread: float = 0,
 ) -> Any:
     """A search with the network of that file, or the package's."""
     from plyground.neural.board_network import board_judge
@@ -91,7 +96,8 @@ def _guided(
     from plyground.neural.search import NeuralSearch, NeuralSettings
 
     chosen = _path(file)
-    settings = NeuralSettings(Puct(float(c), float(reduction)), memory_of(memory), int(batch))
+    puct = Puct(float(c), float(reduction))
+    settings = NeuralSettings(puct, memory_of(memory), int(batch), float(spread))
     return NeuralSearch(request.game, board_judge(request.game, chosen), settings)
 
 

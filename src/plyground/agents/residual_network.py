@@ -24,19 +24,24 @@ class PolicyAgent(Agent):
     scores_moves = True
 
     def __init__(
-        self, name: str, search: NeuralSearch, temperature: float, seed: int | None
+        self,
+        name: str,
+        search: NeuralSearch,
+        temperature: float,
+        seed: int | None,
+        symmetric: bool = False,
     ) -> None:
         """`search` is only asked for its opinion."""
         super().__init__(search.game, name)
         self.search = search
-        self.temperature = temperature
+        self.temperature, self.symmetric = temperature, symmetric
         self.chance = random.Random(seed)
 
     def choose(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """The likeliest move, or one of the likely ones."""
-        likely, value = self.search.opinion(position)
+        likely, value = self.search.opinion(position, self.symmetric)
         move = max(likely, key=likely.__getitem__)
         if self.temperature > 0:
             top = likely[move]  # so that one weight is 1, however low the temperature
@@ -54,7 +59,7 @@ class PolicyAgent(Agent):
         step: int | None = None,
     ) -> Iterator[Analysis]:
         """What the network thinks of every move; it does not change its mind."""
-        yield judge_moves(self.search, position)
+        yield judge_moves(self.search, position, self.symmetric)
 
 
 class GuidedSearch:

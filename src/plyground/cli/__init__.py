@@ -16,6 +16,7 @@ import typer
 
 from plyground import __version__
 from plyground.cli import (
+    accuracy,
     agents,
     analyse,
     arena,
@@ -69,6 +70,7 @@ COMMANDS = (
     perft.perft,
     check.check,
     arena.arena,
+    accuracy.accuracy,
     engine.engine,
     export_player.export_player,
     serve.serve,

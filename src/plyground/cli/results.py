@@ -73,7 +73,7 @@ class Report:
             if file.is_dir():
                 raise FileError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):
-            _check_figure(file)
+            check_figure(file)
 
     def show(self, records: Sequence[GameRecord], data: dict[str, Any] | None = None) -> None:
         """Print the tables, or the data instead if there are any, and write the files."""
@@ -246,7 +246,8 @@ def write(file: Path, text: str) -> None:
         raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
-def _check_figure(file: Path) -> None:
+def check_figure(file: Path) -> None:
+    """Refuse a file that no figure can be saved to."""
     from plyground.tournaments.plots import SUFFIXES
 
     if file.suffix.lower() not in SUFFIXES:

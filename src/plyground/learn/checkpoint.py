@@ -71,11 +71,12 @@ class Checkpoints:
         write_whole(known, given.encode())
 
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
-        """Keep everything, and the averaged network as a file to play with."""
+        """Keep everything, and the averaged network as a file to play with, once it has learnt."""
         written = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
         write_whole(self.folder / "checkpoint.safetensors", save(whole, written))
-        self.write_network(network, progress, "network.onnx")
+        if progress.steps:
+            self.write_network(network, progress, "network.onnx")
 
     def write_network(self, network: BoardNetwork, progress: Progress, name: str) -> None:
         """A file to play with, which says how it was trained."""

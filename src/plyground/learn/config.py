@@ -49,12 +49,15 @@ class TrainingConfig:
     trust: float = 0.3
     # the training
     batch: int = 512
-    rate: float = 0.002  # of learning; it falls to a tenth at the end
+    rate: float = 0.002  # of learning
+    rate_flat: float = 0.0  # share of the time before the rate begins to fall
+    rate_end: float = 0.1  # what it falls to, as a share of the first
     decay: float = 0.0001  # of weights
     reuse: float = 6.0  # how often a sample is learnt from
     first_samples: int = 10_000  # before learning begins
     capacity: int = 300_000  # samples that are kept of each size
     averaging: float = 0.995  # of weights, for play and for the file
+    lessons: float = 0.0  # share of the steps that a solver teaches, on the first board
     notes: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -117,11 +120,14 @@ RANGES = (
     ("trust", 0, 1),
     ("batch", 1, 65_536),
     ("rate", 1e-7, 1),
+    ("rate_flat", 0, 0.99),
+    ("rate_end", 0, 1),
     ("decay", 0, 1),
     ("reuse", 0.1, 1000),
     ("first_samples", 1, 10**8),
     ("capacity", 1, 10**8),
     ("averaging", 0, 0.99999),
+    ("lessons", 0, 1),
 )
 
 

@@ -17,6 +17,7 @@ from plyground.learn.recording import Recording
 from plyground.learn.replay import Batch
 from plyground.neural.encoding import Encoding, encoding_of
 
+NO_CHANCE = 1e-12  # in place of 0, whose logarithm is no number
 STEEPEST = 4.0  # gradients are cut to this length
 
 
@@ -41,29 +42,34 @@ class Learner:
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), self.rate, weight_decay=config.decay, capturable=on_gpu
         )
-        self._recorded: dict[torch.Size, RecordedStep] = {}
+        self._recorded: dict[tuple[torch.Size, bool], RecordedStep] = {}
         self._means: list[Tensor] = list(self.average.parameters())
         self._newest: list[Tensor] = list(self.network.parameters())
         if on_gpu:
-            for encoding in encodings:
+            kinds = [(encoding, False) for encoding in encodings if config.lessons < 1]
+            for encoding, judged in [*kinds, *([(encodings[0], True)] if config.lessons else [])]:
                 batch = empty_batch(encoding, config.batch, device)
-                self._recorded[batch.planes.shape] = RecordedStep(self, batch)
+                self._recorded[batch.planes.shape, judged] = RecordedStep(self, batch, judged)
             self._forget()
 
-    def learn(self, batch: Batch, rate: float) -> tuple[Tensor, Tensor]:
-        """One step; the losses of policy and value."""
+    def learn(self, batch: Batch, rate: float, judged: bool = False) -> tuple[Tensor, Tensor]:
+        """One step; the losses of policy and value. `judged`: the batch is a solver's lessons."""
         self.rate.fill_(rate)
         self.steps += 1
         self.share.fill_(max(1 - self.config.averaging, 1 / (1 + self.steps)))
-        recorded = self._recorded.get(batch.planes.shape)
-        return self.step(batch) if recorded is None else recorded.replay(batch)
+        recorded = self._recorded.get((batch.planes.shape, judged))
+        return self.step(batch, judged) if recorded is None else recorded.replay(batch)
 
-    def step(self, batch: Batch) -> tuple[Tensor, Tensor]:
+    def step(self, batch: Batch, judged: bool = False) -> tuple[Tensor, Tensor]:
         """One step at the rate that is set."""
         on_gpu = self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.bfloat16, on_gpu, cache_enabled=False):
             logits, values = self.network(batch.planes)
-        policy = -(batch.policies * functional.log_softmax(logits.float(), 1)).sum(1).mean()
+        likely = functional.log_softmax(logits.float(), 1)
+        if judged:
+            policy = right_moves_loss(likely, batch.policies)
+        else:
+            policy = -(batch.policies * likely).sum(1).mean()
         value = functional.mse_loss(values.float(), batch.values)
         self.optimiser.zero_grad(set_to_none=True)
         (policy + value).backward()  # type: ignore[no-untyped-call]
@@ -123,16 +129,27 @@ class Learner:
 class RecordedStep:
     """A step of learning for batches of one shape, recorded on a GPU."""
 
-    def __init__(self, learner: Learner, batch: Batch) -> None:
+    def __init__(self, learner: Learner, batch: Batch, judged: bool) -> None:
         """Nobody else may use the GPU meanwhile; the learner's rate must be 0."""
         self.given = batch
-        self.recording = Recording(lambda: learner.step(batch))
+        self.recording = Recording(lambda: learner.step(batch, judged))
 
     def replay(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The same step with other data."""
         for mine, theirs in zip(self.given, batch, strict=True):
             mine.copy_(theirs)
         return self.recording.replay()
+
+
+def right_moves_loss(likely: Tensor, worths: Tensor) -> Tensor:
+    """How unlikely it is that a right move is played: any of them will do.
+
+    `likely` are logarithms [sample, slot], `worths` from 0, for a wrong move, to 1. Where none is
+    above 0, nothing is known of the moves, and nothing is learnt.
+    """
+    known = worths.sum(1) > 0
+    right = torch.logsumexp(likely + worths.clamp(min=NO_CHANCE).log(), 1)
+    return -(right * known).sum() / known.sum().clamp(min=1)
 
 
 def copied(network: BoardNetwork) -> BoardNetwork:

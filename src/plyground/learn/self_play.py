@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -80,8 +80,20 @@ def rules_of(config: TrainingConfig) -> Rules:
     )
 
 
+class SampleSource(Protocol):
+    """What a thread gets samples from."""
+
+    game: Game[Any]
+    judged: bool  # whether they are a solver's lessons
+
+    def play_on(self) -> SampleBuffer:
+        """Go on a little; the samples so far."""
+
+
 class GameGroup:
     """The games of one thread on boards of one size."""
+
+    judged = False
 
     def __init__(
         self,
@@ -117,7 +129,7 @@ class SelfPlay:
     """Threads that play until they are stopped."""
 
     def __init__(
-        self, groups: list[GameGroup], give: Callable[[Game[Any], SampleBuffer], int]
+        self, groups: Sequence[SampleSource], give: Callable[[SampleSource, SampleBuffer], int]
     ) -> None:
         """`give` empties a buffer in the thread's own time and returns how many samples it held."""
         self.tally = Tally()
@@ -148,14 +160,14 @@ class SelfPlay:
         if self.error is not None:
             raise self.error
 
-    def _play(self, group: GameGroup) -> None:
+    def _play(self, group: SampleSource) -> None:
         torch.set_num_threads(torch.get_num_threads())  # OpenMP wants to be told in every thread
         try:
             while not self._stop.is_set():
                 buffer = group.play_on()
                 self.tally.take(buffer)
                 if buffer.counts[SAMPLES] >= HANDFUL:
-                    self.tally.note_samples(self._give(group.game, buffer))
+                    self.tally.note_samples(self._give(group, buffer))
         except BaseException as error:
             self.error = error
             self._stop.set()

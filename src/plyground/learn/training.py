@@ -14,17 +14,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import torch
 
-from plyground.game import Game
 from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import TrainingConfig
 from plyground.learn.games_kernel import SampleBuffer
 from plyground.learn.learner import Learner
+from plyground.learn.lessons import LessonGroup
 from plyground.learn.replay import Replay
-from plyground.learn.self_play import GameGroup, SelfPlay
+from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
@@ -40,6 +39,13 @@ def boards_for(shares: list[float], threads: int) -> list[int]:
         missing = [share - chosen.count(i) / len(chosen) for i, share in enumerate(shares)]
         chosen.append(missing.index(max(missing)))
     return chosen
+
+
+def threads_that_judge(lessons: float, threads: int) -> int:
+    """How many threads draw lessons, so that neither they nor self-play go without one."""
+    if lessons in (0, 1):
+        return threads if lessons else 0
+    return min(max(1, round(lessons * threads)), max(1, threads - 1))
 
 
 class Training:
@@ -71,11 +77,17 @@ class Training:
         games = config.games
         self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))
+        self.lessons = Replay(encoding_of(games[0]), config.capacity, self.device)
         self._lock = threading.Lock()
-        self._groups = [
-            GameGroup(games[board], config, self.learner.player, self.device, config.seed + number)
-            for number, board in enumerate(boards_for(config.shares, threads))
+        taught = threads_that_judge(config.lessons, threads)
+        self._groups: list[SampleSource] = [
+            LessonGroup(games[0], config.seed + number) for number in range(taught)
         ]
+        if config.lessons < 1:
+            self._groups += [
+                GameGroup(games[board], config, self.learner.player, self.device, config.seed + n)
+                for n, board in enumerate(boards_for(config.shares, threads - taught))
+            ]
 
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
@@ -107,9 +119,9 @@ class Training:
         name = f"network-{int(self.progress.seconds):05}s.onnx"
         self.checkpoints.write_network(self.learner.average, self.progress, name)
 
-    def _keep(self, game: Game[Any], buffer: SampleBuffer) -> int:
+    def _keep(self, group: SampleSource, buffer: SampleBuffer) -> int:
         with self._lock:
-            return self._replay_of[game].add(buffer)
+            return (self.lessons if group.judged else self._replay_of[group.game]).add(buffer)
 
     def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
         self.progress.seconds = before.seconds + seconds
@@ -130,16 +142,18 @@ class Training:
             self.learner.refresh()
 
     def _is_ready(self) -> bool:
-        """Whether every board has taught its share of the first samples."""
-        first = min(self.config.first_samples, self.config.capacity)
+        """Whether every board, and the solver, has taught its share of the first samples."""
+        first, lessons = min(self.config.first_samples, self.config.capacity), self.config.lessons
         pairs = zip(self.replays, self.config.shares, strict=True)
-        return all(len(replay) >= share * first for replay, share in pairs)
+        played = all(len(replay) >= (1 - lessons) * share * first for replay, share in pairs)
+        return played and len(self.lessons) >= lessons * first
 
     def _learn(self) -> None:
-        board = self._board()
+        judged = float(torch.rand(())) < self.config.lessons
+        replay = self.lessons if judged else self.replays[self._board()]
         with self._lock:
-            batch = self.replays[board].draw(self.config.batch)
-        policy, value = self.learner.learn(batch, self._rate())
+            batch = replay.draw(self.config.batch)
+        policy, value = self.learner.learn(batch, self._rate(), judged)
         self.progress.steps += 1
         if self.progress.steps % REFRESH_STEPS == 0:
             share = SMOOTHING if self.progress.policy_loss else 0.0
@@ -152,7 +166,10 @@ class Training:
         return int(torch.multinomial(torch.tensor(self.config.shares), 1))
 
     def _rate(self) -> float:
-        """The rate of learning: a short rise, then half a cosine down to a tenth."""
-        share = min(1.0, self.progress.seconds / (60 * self.config.minutes))
+        """The rate of learning: a short rise, a time at its height, then half a cosine down."""
+        config = self.config
+        passed = self.progress.seconds / (60 * config.minutes) - config.rate_flat
+        share = min(1.0, max(0.0, passed / (1 - config.rate_flat)))
         rise = min(1.0, (1 + self.progress.steps) / 100)
-        return self.config.rate * rise * (0.1 + 0.45 * (1 + math.cos(math.pi * share)))
+        fall = (1 - config.rate_end) * 0.5 * (1 - math.cos(math.pi * share))
+        return config.rate * rise * (1 - fall)

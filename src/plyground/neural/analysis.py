@@ -28,11 +28,11 @@ from plyground.vocabulary import (
 PER_MILLE = 1000  # the value of a network in the unit of Monte Carlo tree search
 
 
-def judge_moves(search: NeuralSearch, position: Any) -> Analysis:
+def judge_moves(search: NeuralSearch, position: Any, symmetric: bool = False) -> Analysis:
     """The network alone: how likely each move is, and the value of the position after it."""
     begun = time.monotonic()
     search.game.check_open(position)
-    likely, value = search.opinion(position)
+    likely, value = search.opinion(position, symmetric)
     scores = _scores_after(search, position, list(likely))
     reports = [
         MoveReport(move, score, 1, (move,), visits=1, policy=share)

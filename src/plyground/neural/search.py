@@ -171,6 +171,7 @@ class NeuralSettings:
     puct: Puct = field(default_factory=Puct)
     megabytes: float = 64.0
     batch: int = BATCH
+    spread: float = 0.0  # share of the root's priors that all moves share evenly
 
     def __post_init__(self) -> None:
         """Refuse numbers that the search cannot work with."""
@@ -178,6 +179,8 @@ class NeuralSettings:
             raise InvalidParameterError("c must be at least 0, and the reduction from 0 to 1")
         if not (0 < self.megabytes < FULL_WORD and 1 <= self.batch <= 1024):
             raise InvalidParameterError("memory must be positive, and batch from 1 to 1024")
+        if not 0 <= self.spread <= 1:
+            raise InvalidParameterError(f"spread={self.spread} must be from 0 to 1")
 
 
 class NeuralSearch:
@@ -199,6 +202,7 @@ class NeuralSearch:
         capacity = capacity_for(self.settings.megabytes, len(self._leaves.priors))
         self._tree: Tree = new_tree(capacity)
         self._root: Any = None  # the position at the root
+        self._spread: Any = None  # the position whose priors were spread
 
     def search(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
@@ -215,22 +219,31 @@ class NeuralSearch:
         enter_tree(self._tree, self._root, position)
         self._root = position
         while deadline is None or self._clock() < deadline:
+            self._spread_priors(position)
             if not self._simulate(position, watch):
                 break
         show_root(self._tree.nodes, 1, watch.array)
         return self._decision(position, watch, self._clock() - begun)
 
-    def opinion(self, position: Any) -> tuple[dict[int, float], float]:
-        """What the network alone says: how likely each move is, and the value for the mover."""
+    def opinion(self, position: Any, symmetric: bool = False) -> tuple[dict[int, float], float]:
+        """What the network alone says: how likely each move is, and the value for the mover.
+
+        If it is to be `symmetric`, it is asked about every image of the position under the game's
+        symmetries, and the answers are averaged.
+        """
         self.game.check_open(position)
-        encoder, leaves = self.judge.encoding.encoder, self._leaves
-        moves = self.game.legal(position)
-        count, slots, priors = len(moves), leaves.slots[0], leaves.priors
-        encoder.fill_planes(position, leaves.planes[0])
-        note_slots(position, encoder, moves, count, slots)
-        logits, values = self.judge.judge(leaves.planes[:1])
-        find_priors(logits[0], slots, count, priors)
-        return dict(zip(moves, map(float, priors[:count]), strict=True)), float(values[0])
+        encoding, moves = self.judge.encoding, self.game.legal(position)
+        images = self.game.symmetries if symmetric else 1
+        turned = [position if each == 0 else position.transform(each) for each in range(images)]
+        planes = np.stack([encoding.planes_of(image) for image in turned])
+        logits, values = self.judge.judge(planes)
+        slots, priors, likely = self._leaves.slots[0], self._leaves.priors, np.zeros(len(moves))
+        for each, image in enumerate(turned):
+            there = [m if each == 0 else int(position.transform_move(each, m)) for m in moves]
+            note_slots(image, encoding.encoder, there, len(there), slots)
+            find_priors(logits[each], slots, len(there), priors)
+            likely += priors[: len(there)] / images
+        return dict(zip(moves, map(float, likely), strict=True)), float(values.mean())
 
     @property
     def moves(self) -> list[MoveSummary]:
@@ -249,7 +262,17 @@ class NeuralSearch:
 
     def reset(self) -> None:
         """Forget the tree, so that the next search begins afresh."""
-        self._root = None
+        self._root = self._spread = None
+
+    def _spread_priors(self, position: Any) -> None:
+        """Let no move of the root be overlooked, however unlikely the network thinks it is."""
+        root, share = self._tree.nodes[0], self.settings.spread
+        if share == 0 or position == self._spread or not root["child_count"]:
+            return
+        first, count = int(root["first_child"]), int(root["child_count"])
+        priors = self._tree.nodes[first : first + count]["prior"]
+        priors[:] = (1 - share) * priors + share / count
+        self._spread = position
 
     def _simulate(self, position: Any, monitor: Monitor) -> bool:
         """One batch of leaves; false once there is nothing more to do."""

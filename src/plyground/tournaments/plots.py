@@ -1,4 +1,4 @@
-"""Figures of results, saved as SVG, PNG or PDF: ratings, win rates by a parameter, time per move.
+"""Figures of results, saved as SVG, PNG or PDF: ratings, win rates, other shares, time per move.
 
 Matplotlib draws them; it comes with the extra `plots` and is loaded when a figure is asked for.
 Colours are from the palette of Okabe and Ito, which stay distinct for every kind of colour vision.
@@ -7,13 +7,14 @@ Colours are from the palette of Okabe and Ito, which stay distinct for every kin
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.agents.spec import label_of
 from plyground.errors import FileError, MissingDependencyError
 from plyground.tournaments.standings import Standing, SweepRow
+from plyground.tournaments.statistics import Interval
 from plyground.tournaments.tables import percent, quantity
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".svg", ".png", ".pdf")
 BLUE, ORANGE, INK, FAINT = "#0072B2", "#D55E00", "#222222", "#BBBBBB"
+COLOURS = (BLUE, ORANGE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", INK)
 LABEL_WIDTH, LABEL_LINES = 36, 3  # letters in a line of an agent's label, and lines
 MOST_TICKS = 12  # settings that each get a tick of their own
 WIDE = 50.0  # a range of numbers whose ends differ by this factor is drawn on a log scale
@@ -78,6 +80,38 @@ def plot_sweep(rows: Sequence[SweepRow], parameter: str, path: str | Path) -> Pa
     axes.yaxis.set_major_formatter(lambda share, _: percent(share))
     axes.set_xlabel(parameter)
     axes.set_ylabel("win rate, with 95% intervals")
+    return save_figure(figure, target)
+
+
+def plot_shares(
+    shares: Mapping[str, Sequence[tuple[str, Interval]]], title: str, path: str | Path
+) -> Path:
+    """For each agent a share in every group, with intervals; the path it was saved to."""
+    target = _checked(path)
+    groups = list(dict.fromkeys(name for found in shares.values() for name, _ in found))
+    figure = new_figure(width=8.0, height=4.2)
+    axes = figure.add_subplot()
+    for number, (agent, found) in enumerate(shares.items()):
+        aside = 0.5 * (number - (len(shares) - 1) / 2) / max(len(shares), 1)
+        values = [share.value for _, share in found]
+        low = [share.value - share.low for _, share in found]
+        high = [share.high - share.value for _, share in found]
+        axes.errorbar(
+            [groups.index(name) + aside for name, _ in found],
+            values,
+            yerr=[low, high],
+            fmt="o",
+            color=COLOURS[number % len(COLOURS)],
+            capsize=3,
+            markersize=4,
+            label=_label(agent, LABEL_WIDTH),
+        )
+    axes.set_xticks(range(len(groups)), groups)
+    axes.yaxis.set_major_formatter(lambda share, _: percent(share))
+    axes.set_ylim(top=1.005)
+    axes.grid(axis="y", color=FAINT, linewidth=0.5)
+    axes.set_ylabel(title)
+    axes.legend(frameon=False, fontsize=9)
     return save_figure(figure, target)
 
 

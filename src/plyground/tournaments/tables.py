@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NOTHING = "-"
 NARROWEST = 10  # letters that an agent gets in a line at least
+TEXT_WIDTH = 100  # columns of a table as text
 GAP = 2  # letters between two columns
 STAR = "* wins and losses differ at the 5% level (exact binomial test without the draws)"
 MOST_NOTES = 5  # about forfeits
@@ -128,6 +129,21 @@ class Table:
 
     def _remarks(self) -> tuple[str, ...]:
         return self.notes if self.rows else ("There are no games to show.",)
+
+    def text(self) -> str:
+        """As plain text, for a prompt."""
+        from rich.console import Console
+
+        text = io.StringIO()
+        console = Console(
+            file=text,
+            width=TEXT_WIDTH,
+            highlight=False,
+            color_system=None,
+            force_jupyter=False,  # which would show the table itself
+        )
+        console.print(self)
+        return text.getvalue().rstrip()
 
     def markdown(self) -> str:
         """As Markdown: a title in bold, the table, and the notes."""

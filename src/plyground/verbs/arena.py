@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from plyground.tournaments.tables import Table
 
 MOST_VALUES = 100  # of a sweep
-TEXT_WIDTH = 100  # columns of a table as text
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,20 +71,7 @@ class TournamentResult(Result):
 
     def __str__(self) -> str:
         """The tables."""
-        from rich.console import Console
-
-        text = StringIO()
-        console = Console(
-            file=text,
-            width=TEXT_WIDTH,
-            highlight=False,
-            color_system=None,
-            force_jupyter=False,  # which would show the tables itself
-        )
-        for table in self.tables():
-            console.print(table)
-            console.print()
-        return text.getvalue().rstrip()
+        return "\n\n".join(table.text() for table in self.tables())
 
 
 def data_of(records: Sequence[GameRecord]) -> dict[str, Any]:
@@ -191,12 +176,7 @@ def arena(
     if cluster is not None and workers is not None:
         raise UsageError("--workers is for this machine; a cluster has workers of its own")
     played = as_game(game, parameters)
-    listed = [
-        spec_of(played, each)
-        for given in agents
-        for each in ([given] if isinstance(given, (str, type)) else given)
-    ]
-    field, pairings = field_of(listed, gauntlet, sweep)
+    field, pairings = field_of(listed_agents(played, agents), gauntlet, sweep)
     limit = Limit(seconds, nodes, depth).or_none()
     plan = make_plan(
         reference_to(game),
@@ -244,6 +224,15 @@ def _prepared(
 
 
 # --- who plays ----------------------------------------------------------------------------------
+
+
+def listed_agents(game: Game[Any], given: Sequence[str | type | Sequence[str | type]]) -> list[str]:
+    """The specs of the agents, each given alone or in a list."""
+    return [
+        spec_of(game, each)
+        for some in given
+        for each in ([some] if isinstance(some, (str, type)) else some)
+    ]
 
 
 def spec_of(game: Game[Any], given: str | type) -> str:

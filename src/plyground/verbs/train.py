@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import MissingDependencyError, UsageError
+from plyground.errors import MissingDependencyError, TrainingError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
+    from plyground.learn.config import TrainingConfig
 
 FEW_GAMES = 64  # at once: a CPU judges few positions as fast as many
 
@@ -129,6 +130,8 @@ def train(
         for progress in reports:
             if on_progress is not None:
                 on_progress(progress)
+    if run.progress.steps == 0:
+        raise TrainingError(_nothing_learnt(run.progress, settings))
     network, verdict = folder / "network.onnx", ""
     _draw(settings.games[0].name, folder)
     if gate is not None:
@@ -136,6 +139,15 @@ def train(
 
         verdict = f"against {gate}: {contest_of(settings, network, Path(gate))}"
     return Trained(network, run.progress, verdict)
+
+
+def _nothing_learnt(progress: Progress, settings: TrainingConfig) -> str:
+    first = min(settings.first_samples, settings.capacity)
+    return (
+        f"nothing was learnt: {settings.minutes:g} minutes brought {progress.samples:,} positions, "
+        f"and learning begins with {first:,}, of all boards together; give it more --minutes, or a "
+        "configuration with smaller first_samples, simulations or games_at_once"
+    )
 
 
 def _draw(name: str, folder: Path) -> None:

@@ -80,6 +80,7 @@ class ConnectFour(Game[ConnectFourPosition]):
             order="threats",
             symmetry_plies=12,
             solver="solver.solver:connect_four_solver",
+            lessons="solver.lessons:lessons_for",
             book="solver.tools:Books",
             data_set="solver.tools:write_quiet_positions",
         ),

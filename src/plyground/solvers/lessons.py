@@ -1,0 +1,36 @@
+"""Lessons: positions judged by proof, from which a network can learn; and those kept back.
+
+A game may offer lessons of its own (`Solving.lessons`), a `@compiled` NamedTuple that plays games
+and judges in machine code, position after position:
+
+    draw(worths) -> position, result     `worths[move]` becomes what each legal move is worth
+
+A move is worth 1 if it is best, KEEPING if it only keeps the result, and 0 if it gives it away. All
+are 0 where only the result is known. The result is that of the position, for who is to move.
+
+One position in UNSEEN is never taught, chosen by its key, so that there are always positions to
+test on which nothing has learnt from. Images of a position under symmetries go together.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.game import Game
+from plyground.kernel import compiled
+from plyground.kernel.bits import mix
+
+KEEPING = 0.8
+UNSEEN = 8
+
+
+@compiled
+def is_unseen(key: int) -> bool:
+    """Whether the position whose images have this least key is never taught."""
+    return mix(0, key) % UNSEEN == 0
+
+
+def least_key(game: Game[Any], position: Any) -> int:
+    """The least of the keys of the position's images: the same for all of them."""
+    images = (position.transform(symmetry) for symmetry in range(1, game.symmetries))
+    return min([int(position.key()), *(int(image.key()) for image in images)])
