@@ -23,7 +23,7 @@ from plyground.agents.custom import (
     registered_agents,
 )
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
-from plyground.agents.presets import NEED_NETWORKS, presets_of
+from plyground.agents.presets import NEED_NETWORKS, presets_of, searcher_of
 from plyground.agents.request import (
     Request,
     clock_of,
@@ -40,6 +40,7 @@ from plyground.errors import (
     InvalidSpecError,
     MissingDependencyError,
     NetworkFileError,
+    NonconformingError,
     UnknownAgentError,
     UnsupportedError,
     did_you_mean,
@@ -213,6 +214,19 @@ def perfect(
     return PerfectAgent(request.name, solver_for(request.game, options), alphabeta(request))
 
 
+def analyst(request: Request, memory: float | None = None) -> Agent:
+    """Proves what it can in a moment, and searches where that does not suffice."""
+    from plyground.agents.analyst import AnalystAgent
+    from plyground.solvers.solver import Options, solver_for
+
+    search = make_kind(request.game, Spec(searcher_of(request.game)), request.name, request.seed)
+    try:
+        solver = solver_for(request.game, Options(memory))
+    except (InvalidParameterError, NonconformingError, UnsupportedError):
+        return search  # nothing can be proven about this game
+    return AnalystAgent(request.name, solver, search)
+
+
 def engine(
     request: Request,
     cmd: str = "",
@@ -251,6 +265,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "policy": policy,
     "alphazero": alphazero,
     "perfect": perfect,
+    "analyst": analyst,
     "engine": engine,
 }
 

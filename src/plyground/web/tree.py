@@ -44,6 +44,7 @@ from plyground.web.messages import (
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
 from plyground.web.scores import tree_value_view
+from plyground.web.searching import Searchers
 from plyground.web.security import address_of
 
 router = APIRouter(prefix="/api/tree")
@@ -54,8 +55,8 @@ TRACED_SECONDS = 5.0
 @router.post("", operation_id="tree", responses=responses(404, 409, 429))
 async def tree(request: Request, asked: TreeRequest) -> TreeView:
     """The search of a position, recorded step by step."""
-    monitor = Monitor()
-    return await _in_turn(request, lambda: _traced(asked, monitor), monitor)
+    monitor, searchers = Monitor(), searchers_of(request)
+    return await _in_turn(request, lambda: _traced(asked, monitor, searchers), monitor)
 
 
 @router.post("/numbers", operation_id="tree_of_numbers", responses=responses(429))
@@ -73,7 +74,7 @@ async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Moni
 # --- in a thread ------------------------------------------------------------------------------
 
 
-def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
+def _traced(asked: TreeRequest, monitor: Monitor, searchers: Searchers) -> TreeView:
     reached = read_place(asked)
     reached.require_open()
     game, judge = reached.game, _judge(reached, asked)
@@ -81,8 +82,10 @@ def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
     depth = min(asked.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
     writer = _Writer(game.format_move, game.format_position)
-    writer.read(trace, asked.record)
-    return writer.view(trace, count_variants(game, reached.position, depth, judge))
+    with searchers.reporting(game):
+        writer.read(trace, asked.record)
+        counts = count_variants(game, reached.position, depth, judge)
+    return writer.view(trace, counts)
 
 
 def _judge(reached: Reached, asked: TreeRequest) -> Judge:
