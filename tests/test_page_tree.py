@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
 
 from page_objects import REFUSED
+from plyground.kernel.compiling import Watched
+from plyground.web import tree as web_tree
+from waiting import PATIENCE
 
 pytest_plugins = "browser"
 
@@ -18,6 +22,25 @@ CLASSIC = "((3 12 8) (2 4 6) (14 5 2))"  # 13 nodes, of which alpha-beta visits 
 def shown(tab):
     """The parts of the screen that speak, by name."""
     return lambda name: tab.page.locator(f".tree-{name}")
+
+
+def test_what_is_compiled_is_said_with_a_bar(tab, shown, monkeypatch):
+    go_on, counted = threading.Event(), web_tree.count_variants
+
+    def compile_slowly(*asked):
+        watched = Watched()
+        with watched.at_end:
+            watched.begin("the search tree", 8.0)
+            go_on.wait(PATIENCE)
+        return counted(*asked)
+
+    monkeypatch.setattr(web_tree, "count_variants", compile_slowly)
+    tab.open("tree/tic_tac_toe?depth=2")
+    note = tab.page.locator(".compiling")
+    expect(note).to_contain_text("Compiling the search tree for Tic-tac-toe, once: about ")
+    go_on.set()
+    expect(shown("sentence")).to_contain_text("Nothing is searched yet")
+    expect(note).to_be_hidden()
 
 
 # --- a tree of numbers ------------------------------------------------------------------------

@@ -488,7 +488,7 @@ def test_many_messages_under_one_id_are_refused_and_answered(live, monkeypatch):
 def test_games_are_made_ready_one_at_a_time_and_only_the_last(monkeypatch):
     begun, go_on = [], threading.Event()
 
-    def make_ready(game):
+    def make_ready(game, _compiler):
         begun.append(game)
         go_on.wait(PATIENCE)
 
