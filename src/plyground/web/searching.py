@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import os
 import sys
 import threading
@@ -257,6 +258,7 @@ def make_ready(game: Game[Any], compiler: BackgroundCompiler) -> None:
     """
     with contextlib.suppress(Exception):
         compiler.open(game)
+        importlib.import_module("plyground.kernel.bridge")  # Numba, which takes a second
         for stage in LOADED:
             compiler.wait(Task.of(game, stage), COMPILED_WITHIN)
             STAGES[stage](game)

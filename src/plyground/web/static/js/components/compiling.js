@@ -7,7 +7,7 @@
  * @import { CompilingView, StatusView } from "../api-types.js"
  */
 
-import { get } from "../api.js";
+import { get, live } from "../api.js";
 import { capital, h, say } from "../dom.js";
 
 const EVERY = 250; // milliseconds between two looks at the clock
@@ -25,9 +25,9 @@ export function compilingWords(compiling, passed) {
   const left = expected - passed;
   const long =
     passed > 1.5 * expected + 1
-      ? `longer than the ${Math.round(expected)} s that were expected`
+      ? `longer than the ${Math.round(expected)}\u00a0s that were expected`
       : left >= 1
-        ? `about ${Math.round(left)} s`
+        ? `about ${Math.round(left)}\u00a0s`
         : "any moment now";
   return `compiling ${what} for ${game}, once: ${long}`;
 }
@@ -75,19 +75,23 @@ export class Compiling {
    * @returns {Promise<T>}
    */
   during(title, answer) {
+    let over = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let next;
     const look = async () => {
       /** @type {StatusView} */
       const { compiling } = await get("/status");
+      if (over) return;
       const ours = compiling.find(({ game }) => game === title);
-      if (!over && ours) this.show(ours);
+      if (ours) this.show(ours);
+      next = setTimeout(look, ASK_EVERY);
     };
-    let over = false;
-    const first = setTimeout(look, ASK_AFTER);
-    const again = setInterval(look, ASK_EVERY);
+    live.pressed.then(() => {
+      if (!over) next = setTimeout(look, ASK_AFTER);
+    });
     return answer.finally(() => {
       over = true;
-      clearTimeout(first);
-      clearInterval(again);
+      clearTimeout(next);
       this.hide();
     });
   }

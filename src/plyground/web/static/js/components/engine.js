@@ -16,7 +16,7 @@ import { h, say, short, wordsOf } from "../dom.js";
 import { Compiling } from "./compiling.js";
 
 const ENGINES = [
-  ["analyst", "Exact, or a search"],
+  ["analyst", "Exact where possible"],
   ["alphabeta", "Alpha-beta"],
   ["mcts", "Monte Carlo"],
   ["minimax(depth=4)", "Minimax, 4 plies"],
