@@ -44,8 +44,8 @@ FORMAT = 2  # of the files; those of other formats have other names
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 COST = struct.Struct("<4sdq")  # at the end of a file; pickle does not mind what follows
 COST_MARK = b"took"
-PATIENCE = 2  # times as long as expected, to wait for another process that compiles the same
-LEAST_PATIENCE = 5.0  # seconds beyond that
+PATIENCE = 1.5  # times as long as expected may another process take that compiles the same
+LEAST_PATIENCE = 1.0  # seconds to wait for one that takes longer, since it may have no time
 MOST_LOOKED_AT = 64  # files, to find out how quickly this machine compiles
 
 
@@ -111,8 +111,9 @@ class KernelCache(_Cache):
         if lock is None or lock.take():
             kernel.begin(self.title, expected)
         else:
-            kernel.begin(self.title, expected, lock.held_for())
-            lock.wait(PATIENCE * expected + LEAST_PATIENCE)
+            held = lock.held_for()
+            kernel.begin(self.title, expected, held)
+            lock.wait(max(PATIENCE * expected - held, LEAST_PATIENCE))
         if lock is not None:
             kernel.at_end.callback(lock.release)
         return self._read(signature, target_context)
