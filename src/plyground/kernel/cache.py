@@ -36,7 +36,7 @@ from numba.core.serialize import dumps
 
 from plyground.folders import cache_directory, read_own
 from plyground.kernel import compiling
-from plyground.kernel.compile_lock import CompileLock
+from plyground.kernel.compile_lock import CompileLock, machine_is_crowded
 from plyground.kernel.fingerprint import code_size, fingerprint
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
@@ -45,7 +45,7 @@ CHECKSUM_BYTES = hashlib.sha256().digest_size
 COST = struct.Struct("<4sdq")  # at the end of a file; pickle does not mind what follows
 COST_MARK = b"took"
 PATIENCE = 1.5  # times as long as expected may another process take that compiles the same
-LEAST_PATIENCE = 1.0  # seconds to wait for one that takes longer, since it may have no time
+LEAST_PATIENCE = 1.0  # seconds to wait for one that takes longer
 MOST_LOOKED_AT = 64  # files, to find out how quickly this machine compiles
 
 
@@ -113,7 +113,8 @@ class KernelCache(_Cache):
         else:
             held = lock.held_for()
             kernel.begin(self.title, expected, held)
-            lock.wait(max(PATIENCE * expected - held, LEAST_PATIENCE))
+            if not machine_is_crowded():  # there, one of low priority would get no time
+                lock.wait(max(PATIENCE * expected - held, LEAST_PATIENCE))
         if lock is not None:
             kernel.at_end.callback(lock.release)
         return self._read(signature, target_context)

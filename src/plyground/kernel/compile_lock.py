@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 LOOK_EVERY = 0.05  # seconds
+CROWD = 2  # processes at work for each core
 
 
 class CompileLock:
@@ -63,3 +64,10 @@ class CompileLock:
                 self.path.unlink()
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def machine_is_crowded() -> bool:
+    """Whether many more processes are at work than there are cores, as far as that is known."""
+    if not hasattr(os, "getloadavg"):
+        return False
+    return os.getloadavg()[0] > CROWD * (os.cpu_count() or 1)
