@@ -144,6 +144,13 @@ def test_a_game_of_which_nothing_can_be_proven_is_searched(game, monkeypatch):
     assert {type(report.score) for report in known.moves} == {Estimate}
 
 
+def test_a_solver_without_tables_is_used_too():
+    with agent(pg.game("cachex", size=3), "analyst(memory=2)") as analyst:
+        assert isinstance(analyst, AnalystAgent)
+    with agent(pg.game("cachex", size=9), "analyst") as searches:  # too many positions
+        assert not isinstance(searches, AnalystAgent)
+
+
 # --- from Python and the terminal ---------------------------------------------------------------
 
 

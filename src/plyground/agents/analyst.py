@@ -41,8 +41,10 @@ class AnalystAgent(PerfectAgent):
         step: int | None = None,
     ) -> Iterator[Analysis]:
         """What is proven, then what is estimated; a limit in depth is for searches alone."""
-        watch, whole, begun = monitor or Monitor(), limit or Limit(), time.monotonic()
+        watch, whole = monitor or Monitor(), limit or Limit()
         known = Analysis((), Statistics())
+        self.solver.prepare(position)  # which is on no clock
+        begun = time.monotonic()
         if whole.depth is None:
             for known in self._proven(position, whole, watch):
                 yield known

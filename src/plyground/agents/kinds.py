@@ -214,17 +214,26 @@ def perfect(
     return PerfectAgent(request.name, solver_for(request.game, options), alphabeta(request))
 
 
-def analyst(request: Request, memory: float | None = None) -> Agent:
+def analyst(request: Request, memory: float = 64) -> Agent:
     """Proves what it can in a moment, and searches where that does not suffice."""
     from plyground.agents.analyst import AnalystAgent
-    from plyground.solvers.solver import Options, solver_for
 
     search = make_kind(request.game, Spec(searcher_of(request.game)), request.name, request.seed)
+    solver = _solver_if_any(request.game, memory_of(memory))
+    return search if solver is None else AnalystAgent(request.name, solver, search)
+
+
+def _solver_if_any(game: Game[Any], megabytes: float) -> Any:
+    """The solver of a game, with tables of that size if it has any; None if there is none."""
+    from plyground.solvers.solver import Options, solver_for
+
     try:
-        solver = solver_for(request.game, Options(memory))
+        try:
+            return solver_for(game, Options(megabytes))
+        except InvalidParameterError:
+            return solver_for(game)
     except (InvalidParameterError, NonconformingError, UnsupportedError):
-        return search  # nothing can be proven about this game
-    return AnalystAgent(request.name, solver, search)
+        return None
 
 
 def engine(
