@@ -11,7 +11,7 @@ from command_line import plyground
 from example_files import SNORT, known_snort, write_folder
 from plyground.agents import agent, presets
 from plyground.agents.kinds import kinds_of
-from plyground.agents.presets import presets_of
+from plyground.agents.presets import presets_of, searcher_of
 from plyground.conformance import CHECKS
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import interpreted
@@ -271,8 +271,9 @@ def test_playing_a_file_without_an_evaluator_uses_them():
 
 def test_analysis_without_an_evaluator_plays_games_by_chance():
     scored = json.loads(output("analyse", SNORT, "--moves", END, "--nodes", 300, "--json"))
-    assert scored["agent"] == "mcts"
+    assert scored["agent"] == "analyst"
     game = pg.game(str(SNORT))
+    assert searcher_of(game) == "mcts"
     position = pg.Playthrough.read(game, moves=END).position
     assert sorted(move["move"] for move in scored["moves"]) == sorted(game.legal_moves(position))
 

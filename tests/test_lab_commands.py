@@ -110,7 +110,9 @@ def test_an_experiment_runs_on_the_server(http):
     (source,) = found["sources"]
     assert source["name"] == "Table II"
     assert source["verdicts"][0]["report"] == "12%"
-    assert {each["tag"] for each in found["charts"][0]["elements"]} == {"line", "path", "text"}
+    chart = found["charts"][0]
+    assert (chart["x"], chart["percent"]) == ("radius", True)
+    assert {"x", "y", "low", "high"} == set(chart["series"][0]["points"][0])
     assert http.get(f"/api/lab/{NAME}/data").json()["yours"]["seed"] == 3
     states = {each["name"]: each["state"] for each in http.get("/api/lab").json()["experiments"]}
     assert states[NAME] == "reproduced"

@@ -56,7 +56,7 @@ def test_where_there_is_no_proof_a_search_grades(monkeypatch):
     monkeypatch.setattr("plyground.mcp_server._proven", lambda reached: None)
     reached = pg.Playthrough.read(pg.game("connect_four"))
     graded = grade(reached, 3)
-    assert graded["by"].startswith("alphabeta, ")
+    assert graded["by"].startswith("analyst, ")
     assert graded["says"].endswith("of 7 moves")
 
 

@@ -32,7 +32,7 @@ def figure(tab):
 
 
 def test_analysis_runs_and_stops(tab, server, figure):
-    tab.open("analyse/connect_four?moves=4+4&engine=off")
+    tab.open("analyse/connect_four?moves=4+4&engine=off&spec=alphabeta")
     expect(tab.page.locator(".lines li")).to_have_count(0)
     tab.button("Start engine").click()
     expect(tab.page.locator("ply-board .chip")).to_have_count(7)
@@ -84,7 +84,7 @@ def test_a_link_starts_no_search_by_itself(tab, address, found):
 
 
 def test_analysis_follows_the_position(tab, server):
-    tab.open("analyse/connect_four")
+    tab.open("analyse/connect_four?spec=alphabeta")
     expect(tab.page.locator("ply-board .chip")).to_have_count(7)
     for count in (1, 2):
         tab.play("4")
@@ -99,7 +99,7 @@ def test_analysis_follows_the_position(tab, server):
 
 
 def test_the_search_of_a_closed_tab_stops(tab, server):
-    tab.open("analyse/connect_four?seconds=60")
+    tab.open("analyse/connect_four?seconds=60&spec=alphabeta")
     expect(tab.page.locator("ply-board .chip")).to_have_count(7)
     wait_for(lambda: server.searchers.running == 1)  # of an earlier test there is nothing left
     tab.page.close()
@@ -114,7 +114,7 @@ def test_a_dropped_connection_does_not_end_the_analysis(tab, figure):
         sockets.append(route)
 
     tab.page.route_web_socket(re.compile("/api/live"), keep)
-    tab.open("analyse/connect_four?moves=4+4+3&seconds=60")
+    tab.open("analyse/connect_four?moves=4+4+3&seconds=60&spec=alphabeta")
     expect(figure("positions")).to_have_text(re.compile("[0-9]"))
     sockets.pop().close()
     tab.page.evaluate(
@@ -137,6 +137,25 @@ def test_proven_results_are_letters_with_the_distance(tab):
     expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
     tab.page.locator("#screen").press(" ")
     expect(tab.moves.last).to_have_text("b1")
+
+
+def test_the_usual_engine_is_exact_where_a_solver_gets_through(tab):
+    tab.open("analyse/connect_four")
+    best = tab.page.locator(".lines li").first
+    expect(best).to_contain_text("W41")
+    expect(best.locator("button").first).to_have_text("4")
+    expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
+    expect(tab.page.get_by_role("combobox", name="Engine")).to_have_value("analyst")
+    tab.open("analyse/konane?seconds=1")
+    expect(tab.page.locator(".engine-state")).to_contain_text("estimates of a search")
+
+
+def test_perfect_moves_are_no_slips(tab):
+    tab.open("analyse/connect_four?moves=4+4+4+4+4+4+3+2+2&engine=off")  # the last gives a win away
+    tab.button("Judge the whole game").click()
+    expect(tab.page.locator(".variations .slip")).to_be_visible()
+    expect(tab.button("Judge the whole game")).to_be_visible()
+    expect(tab.moves).to_have_text(["4"] * 6 + ["3", "2", re.compile(r"2\?\?")])
 
 
 def test_a_perfect_line_is_walked(tab):

@@ -85,11 +85,26 @@ def test_the_page_draws_its_charts(tab, result):
     tab.open(f"lab/bamboo?experiment={NAME}")
     chart = tab.page.locator("svg.chart").first
     expect(chart.locator("text.title")).to_have_text(result["charts"][0]["title"])
-    marks = [each for each in result["charts"][0]["elements"] if each["title"]]
-    expect(chart.locator(".mark title")).to_have_count(len(marks))
+    points = [point for series in result["charts"][0]["series"] for point in series["points"]]
+    expect(chart.locator(".mark title")).to_have_count(len(points))
+    expect(chart.locator("desc")).to_contain_text(f"by {result['charts'][0]['x']}")
     line = chart.locator("path.line").last
     assert line.evaluate("line => line.getTotalLength()") > 100
     assert line.evaluate("line => getComputedStyle(line).stroke") != "none"
+
+
+def test_a_chart_fits_its_place_and_is_a_table_too(tab, result):
+    tab.resize({"width": 390, "height": 800})
+    tab.open(f"lab/bamboo?experiment={NAME}")
+    figure = tab.page.locator(".chart-figure").first
+    drawing = figure.locator("svg.chart")
+    wide = drawing.evaluate("drawing => [drawing.viewBox.baseVal.width, drawing.clientWidth]")
+    assert wide[0] == pytest.approx(wide[1], abs=1)  # letters are as large as elsewhere
+    assert tab.overflow() == 0
+    figure.locator("summary").click()
+    head, *_ = result["charts"][0]["series"]
+    expect(figure.locator("thead th").nth(1)).to_have_text(head["label"])
+    expect(figure.locator("tbody tr")).to_have_count(len(head["points"]))
 
 
 @pytest.mark.usefixtures("result")

@@ -30,7 +30,7 @@ TOO_SMALL = """
 ADDRESSES = {
     "play": "play/konane/size=6?moves=d3+d2+f3-d3&second=human",
     "play, over": "play/connect_four?moves=7+2+4+4+6+3+5&second=human",
-    "analyse": "analyse/connect_four?moves=4+4&seconds=1",
+    "analyse": "analyse/connect_four?moves=4+4&seconds=1&spec=alphabeta",
     "analyse, solved": "analyse/tic_tac_toe?moves=b2+b1+a1",
     "tree": "tree/tic_tac_toe?moves=b2+a1&depth=2&step=20",
     "numbers": "tree/tic_tac_toe?mode=numbers&step=12",
@@ -43,6 +43,7 @@ ADDRESSES = {
     "lesson, presented": "learn/alpha-beta?present=1",
     "arena": "arena/tic_tac_toe?agents=random|report&job=1",
     "lab": "lab/tic_tac_toe",
+    "lab, charts": "lab/cachex?experiment=cachex-opponents",
 }
 SETTLED = {
     "play, over": ".review [role=status]:has-text('proven')",
@@ -59,6 +60,7 @@ SETTLED = {
     "lesson, presented": ".lesson-options",
     "arena": ".arena-score:has-text('first')",
     "lab": ".lab-list tbody tr:first-child",
+    "lab, charts": ".chart",
 }
 
 

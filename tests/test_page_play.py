@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,9 @@ import plyground as pg
 from example_files import HALVES, SNORT
 from page_objects import REFUSED
 from plyground.game import registry
+from plyground.kernel.compiling import Watched
 from plyground.web.server import bind
+from waiting import PATIENCE
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -426,6 +429,26 @@ def test_hints_are_exact_where_the_game_is_solved(tab):
     )
     tab.page.locator("#screen").press(" ")
     expect(tab.moves.last).to_have_text("4")
+
+
+def test_what_is_compiled_is_said_with_a_bar(tab, monkeypatch):
+    go_on = threading.Event()
+
+    def compile_slowly(_game):
+        watched = Watched()
+        with watched.at_end:
+            watched.begin("minimax", 8.0)
+            return not go_on.wait(PATIENCE)
+
+    monkeypatch.setattr("plyground.web.searching.runs_interpreted", compile_slowly)
+    tab.open("play/connect_four/width=5")
+    tab.click("c6")
+    note = tab.page.locator(".board-area .compiling")
+    expect(note).to_contain_text("Compiling minimax for Connect Four, once: about ")
+    expect(note.get_by_role("progressbar", name="Compiling")).to_have_attribute("max", "8")
+    go_on.set()
+    expect(tab.moves).to_have_count(2)
+    expect(note).to_be_hidden()
 
 
 def test_hint_and_the_best_move(tab):

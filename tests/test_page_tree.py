@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import threading
 from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
 
 from page_objects import REFUSED, Tab
+from plyground.kernel.compiling import Watched
+from plyground.web import tree as web_tree
+from waiting import PATIENCE
 
 pytest_plugins = "browser"
 
@@ -23,6 +27,25 @@ def shown(tab):
 
 def open_settings(tab: Tab) -> None:
     tab.page.locator(".tree-settings summary").click()
+
+
+def test_what_is_compiled_is_said_with_a_bar(tab, shown, monkeypatch):
+    go_on, counted = threading.Event(), web_tree.count_variants
+
+    def compile_slowly(*asked):
+        watched = Watched()
+        with watched.at_end:
+            watched.begin("the search tree", 8.0)
+            go_on.wait(PATIENCE)
+        return counted(*asked)
+
+    monkeypatch.setattr(web_tree, "count_variants", compile_slowly)
+    tab.open("tree/tic_tac_toe?depth=2")
+    note = tab.page.locator(".compiling")
+    expect(note).to_contain_text("Compiling the search tree for Tic-tac-toe, once: about ")
+    go_on.set()
+    expect(shown("sentence")).to_contain_text("Nothing is searched yet")
+    expect(note).to_be_hidden()
 
 
 # --- a tree of numbers ------------------------------------------------------------------------

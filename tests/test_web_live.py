@@ -23,6 +23,7 @@ from waiting import PATIENCE
 from web_server import problem, receive, receive_until, running_server, send, wait_for
 
 LONG = {"seconds": 50}
+SEARCH = {"game": "connect_four", "agent": "alphabeta"}  # goes on to its limit
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def test_analysis_streams_to_its_end(live):
 
 
 def test_analysis_streams_and_stops(live):
-    send(live, type="analyse", id="a", game="connect_four", moves="4", limit=LONG)
+    send(live, type="analyse", id="a", **SEARCH, moves="4", limit=LONG)
     messages = receive_until(live, "progress")
     while messages[-1]["analysis"]["statistics"]["depth"] < 4:
         messages += receive_until(live, "progress")
@@ -68,8 +69,17 @@ def test_analysis_streams_and_stops(live):
     assert values == sorted(values, reverse=True)
 
 
+def test_analysis_is_exact_where_a_solver_gets_through(live):
+    send(live, type="analyse", id="a", game="connect_four", limit=LONG)
+    *_, done = receive_until(live, "done", "error")
+    assert done["reason"] == "finished"
+    best, *others = done["analysis"]["moves"]
+    assert (best["text"], best["score"]["text"]) == ("4", "win in 41")
+    assert {move["score"]["kind"] for move in others} == {"proven"}
+
+
 def test_analysis_ends_at_its_limit(live):
-    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 0.3})
+    send(live, type="analyse", id="a", **SEARCH, limit={"seconds": 0.3})
     *_, done = receive_until(live, "done", "error")
     assert done["reason"] == "limit"
     assert done["analysis"]["statistics"]["seconds"] > 0.2
@@ -111,9 +121,9 @@ def test_perfect_play_that_is_not_found_in_time(live):
 
 
 def test_a_new_search_replaces_the_old(live):
-    send(live, type="analyse", id="a", game="connect_four", limit=LONG)
+    send(live, type="analyse", id="a", **SEARCH, limit=LONG)
     receive_until(live, "progress")
-    send(live, type="analyse", id="a", game="connect_four", moves="1", limit={"seconds": 0.2})
+    send(live, type="analyse", id="a", **SEARCH, moves="1", limit={"seconds": 0.2})
     *_, first = receive_until(live, "done")
     *_, second = receive_until(live, "done")
     assert {first["reason"], second["reason"]} == {"replaced", "limit"}
@@ -330,7 +340,7 @@ def test_bytes_end_the_connection(server):
 def test_searches_of_a_closed_tab_stop(server):
     with server.live() as socket:
         receive(socket)
-        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="a", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
         assert server.searchers.running == 1
     wait_for(lambda: server.searchers.running == 0, 2)
@@ -338,13 +348,13 @@ def test_searches_of_a_closed_tab_stop(server):
 
 def test_not_too_many_searches_on_one_connection(live):
     for number in range(5):
-        send(live, type="analyse", id=f"a{number}", game="connect_four", limit=LONG)
+        send(live, type="analyse", id=f"a{number}", **SEARCH, limit=LONG)
     *_, refused = receive_until(live, "error")
     assert (refused["id"], refused["problem"]["status"]) == ("a4", 429)
 
 
 def test_a_slow_reader_misses_progress_but_not_the_end(live):
-    send(live, type="analyse", id="a", game="connect_four", limit={"seconds": 1})
+    send(live, type="analyse", id="a", **SEARCH, limit={"seconds": 1})
     time.sleep(1.5)
     messages = receive_until(live, "done")
     assert len(messages) <= 20
@@ -416,7 +426,7 @@ def test_a_request_that_cannot_be_read_or_shown_is_answered(live, monkeypatch, t
         raise SystemExit(1)
 
     monkeypatch.setattr(f"plyground.web.live.LiveSearch.{told}", fail)
-    send(live, type="analyse", id="x", game="connect_four", limit=LONG)
+    send(live, type="analyse", id="x", **SEARCH, limit=LONG)
     *_, found = receive_until(live, "done", "error")
     assert (found["type"], found["problem"]["title"]) == ("error", "Failed")
 
@@ -427,9 +437,9 @@ def test_a_request_that_cannot_be_read_or_shown_is_answered(live, monkeypatch, t
 def test_queue_and_busy():
     with running_server(at_once=1, most_waiting=1) as server, server.live() as socket:
         receive(socket)
-        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="first", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
-        send(socket, type="analyse", id="second", game="connect_four", limit={"seconds": 0.2})
+        send(socket, type="analyse", id="second", **SEARCH, limit={"seconds": 0.2})
         assert receive_until(socket, "queued")[-1]["id"] == "second"
         wait_for(lambda: server.searchers.waiting == 1)
         wish = {"game": "connect_four", "agent": "alphabeta(depth=2)"}
@@ -447,9 +457,9 @@ def test_queue_and_busy():
 def test_a_search_can_be_stopped_while_it_waits():
     with running_server(at_once=1) as server, server.live() as socket:
         receive(socket)
-        send(socket, type="analyse", id="first", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="first", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
-        send(socket, type="analyse", id="second", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="second", **SEARCH, limit=LONG)
         receive_until(socket, "queued")
         send(socket, type="stop", id="second")
         assert receive_until(socket, "done")[-1]["id"] == "second"
@@ -479,7 +489,7 @@ def test_many_messages_under_one_id_are_refused_and_answered(live, monkeypatch):
 def test_games_are_made_ready_one_at_a_time_and_only_the_last(monkeypatch):
     begun, go_on = [], threading.Event()
 
-    def make_ready(game):
+    def make_ready(game, _compiler):
         begun.append(game)
         go_on.wait(PATIENCE)
 
@@ -545,7 +555,7 @@ def test_a_tab_does_not_wait_for_the_searches_of_others():
         for socket in (one, other):
             receive(socket)
         for name in ("first", "second"):
-            send(one, type="analyse", id=name, game="connect_four", limit=LONG)
+            send(one, type="analyse", id=name, **SEARCH, limit=LONG)
         receive_until(one, "progress")
         send(other, type="choose", id="a", game="connect_four", agent="random")
         assert [message["type"] for message in receive_until(other, "done")] == ["queued", "done"]
@@ -571,7 +581,7 @@ def test_checking_an_agent_takes_a_turn():
         receive(socket)
         wish = {"game": "connect_four", "spec": "alphabeta"}
         assert server.http.post("/api/agents/check", json=wish).json()["can_analyse"]
-        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="a", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
         assert problem(server.http.post("/api/agents/check", json=wish), 429)["title"] == "Busy"
 
@@ -595,7 +605,7 @@ def test_only_one_search_runs_interpreted(server, live, monkeypatch):
 
     monkeypatch.setattr("plyground.web.searching.Searchers.interprets", interprets)
     for name, told in (("first", "progress"), ("second", "queued")):
-        send(live, type="analyse", id=name, game="connect_four", limit=LONG)
+        send(live, type="analyse", id=name, **SEARCH, limit=LONG)
         receive_until(live, told)
     wait_for(lambda: (server.searchers.running, server.searchers.waiting) == (1, 1))
     send(live, type="choose", id="third", game="tic_tac_toe", agent="random")  # need not wait
@@ -621,7 +631,7 @@ def test_a_server_that_ends_waits_for_no_search(path, wish):
     answers = []
     with running_server() as server, server.live() as socket:
         receive(socket)
-        send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+        send(socket, type="analyse", id="a", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
         ask = threading.Thread(target=lambda: answers.append(server.http.post(path, json=wish)))
         ask.start()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground import game_names
 from plyground.agents import Agent, agent
-from plyground.agents.presets import analyst_of, presets_of
+from plyground.agents.presets import ANALYST, presets_of
 from plyground.errors import (
     InvalidParameterError,
     MissingDependencyError,
@@ -189,7 +189,7 @@ class Tools:
     ) -> dict[str, Any]:
         """What every legal move is worth after these moves from the start, best first."""
         made = _installed(game, parameters)
-        found = analyse(made, moves=moves, agent=analyst_of(made), seconds=_seconds(seconds))
+        found = analyse(made, moves=moves, agent=ANALYST, seconds=_seconds(seconds))
         return {"board": str(found.reached.picture()), "best": found.best, "moves": found.rows()}
 
     def solve(

@@ -6,16 +6,24 @@ import { test } from "node:test";
 import { settingsIn, settingsOut } from "../../src/plyground/web/static/js/components/engine.js";
 import { usual } from "../../src/plyground/web/static/js/components/players.js";
 
-const offering = (...names) => ({ presets: names.map((name) => ({ name, spec: name, says: "" })) });
+const offering = (...names) => ({
+  analyst: "analyst",
+  presets: names.map((name) => ({ name, spec: name, says: "" })),
+});
 
-test("a person plays against casual, and asks whoever knows most", () => {
-  const offered = offering("beginner", "casual", "best", "perfect");
-  assert.deepEqual(usual(offered), { opponent: "casual", advisers: ["perfect", "best"] });
+test("a person plays against casual, and asks who proves what it can, then the best", () => {
+  assert.deepEqual(usual(offering("beginner", "casual", "best")), {
+    opponent: "casual",
+    advisers: ["analyst", "best"],
+  });
   assert.deepEqual(usual(offering("one", "two", "three")), {
     opponent: "two",
-    advisers: ["three"],
+    advisers: ["analyst", "three"],
   });
-  assert.deepEqual(usual(offering("alone")), { opponent: "alone", advisers: ["alone"] });
+  assert.deepEqual(usual(offering("alone")), {
+    opponent: "alone",
+    advisers: ["analyst", "alone"],
+  });
 });
 
 test("an engine's settings survive the address, what is usual left out", () => {

@@ -23,7 +23,7 @@ from plyground.agents.custom import (
     registered_agents,
 )
 from plyground.agents.kinds_neural import alphazero, hybrid, network, policy
-from plyground.agents.presets import NEED_NETWORKS, presets_of
+from plyground.agents.presets import NEED_NETWORKS, presets_of, searcher_of
 from plyground.agents.request import (
     Request,
     clock_of,
@@ -40,6 +40,7 @@ from plyground.errors import (
     InvalidSpecError,
     MissingDependencyError,
     NetworkFileError,
+    NonconformingError,
     UnknownAgentError,
     UnsupportedError,
     did_you_mean,
@@ -213,6 +214,28 @@ def perfect(
     return PerfectAgent(request.name, solver_for(request.game, options), alphabeta(request))
 
 
+def analyst(request: Request, memory: float = 64) -> Agent:
+    """Proves what it can in a moment, and searches where that does not suffice."""
+    from plyground.agents.analyst import AnalystAgent
+
+    search = make_kind(request.game, Spec(searcher_of(request.game)), request.name, request.seed)
+    solver = _solver_if_any(request.game, memory_of(memory))
+    return search if solver is None else AnalystAgent(request.name, solver, search)
+
+
+def _solver_if_any(game: Game[Any], megabytes: float) -> Any:
+    """The solver of a game, with tables of that size if it has any; None if there is none."""
+    from plyground.solvers.solver import Options, solver_for
+
+    try:
+        try:
+            return solver_for(game, Options(megabytes))
+        except InvalidParameterError:
+            return solver_for(game)
+    except (InvalidParameterError, NonconformingError, UnsupportedError):
+        return None
+
+
 def engine(
     request: Request,
     cmd: str = "",
@@ -251,6 +274,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "policy": policy,
     "alphazero": alphazero,
     "perfect": perfect,
+    "analyst": analyst,
     "engine": engine,
 }
 

@@ -21,6 +21,7 @@ BY_CHANCE = {
     "strong": Preset("mcts(seconds=0.1)", "plays games by chance for a tenth of a second"),
     "best": Preset("mcts(seconds=2)", "plays games by chance twenty times longer than strong"),
 }
+ANALYST = "analyst"  # who analyses a game, and is asked for hints, if nobody says who
 NEED_NETWORKS = ("policy", "alphazero", "network", "hybrid")
 ERRING = (0.4, 0.13)  # of a clear advantage: the temperatures of `beginner` and `casual`
 
@@ -58,8 +59,8 @@ def can_run_networks() -> bool:
     return find_spec("onnxruntime") is not None
 
 
-def analyst_of(game: Game[Any] | type[Game[Any]]) -> str:
-    """Who analyses a game if nobody says who: what searches it best without a network."""
+def searcher_of(game: Game[Any] | type[Game[Any]]) -> str:
+    """The kind that searches a game best without a network."""
     return "alphabeta" if game.knowledge.evaluators else "mcts"
 
 

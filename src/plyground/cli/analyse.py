@@ -37,8 +37,8 @@ def analyse(
         typer.Option(
             metavar="SPEC",
             autocompletion=complete_agent,
-            help="Who thinks: see `plyground agents`. [default: alphabeta, or mcts where a game "
-            "has no evaluator]",
+            help="Who thinks: see `plyground agents`. [default: analyst, which proves what it can "
+            "and searches where it cannot]",
         ),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds.")] = None,
@@ -74,7 +74,7 @@ def analyse(
             on_progress=progress.note,
         )
 
-    found = watched(progress.describe, work)
+    found = watched(reached.game, progress.describe, work)
     if json:
         print_json(found.data())
     else:

@@ -21,9 +21,11 @@ from plyground.game.registry import game_class
 from plyground.kernel.background import main_thread_waits
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import Progress, ProgressColumn
 
     from plyground.kernel import Monitor
+    from plyground.kernel.compiling import Compilation
 
 INTERRUPTED = 130
 T = TypeVar("T")
@@ -155,8 +157,13 @@ class GentleStop:
             raise KeyboardInterrupt
 
 
-def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]) -> T:
-    """What `work` returns; on a terminal, `describe` is shown ten times a second meanwhile."""
+def watched(
+    game: Game[Any], describe: Callable[[Monitor, float], str], work: Callable[[Monitor], T]
+) -> T:
+    """What `work` returns; on a terminal, `describe` is shown ten times a second meanwhile.
+
+    While something is compiled for the game, a bar says so instead.
+    """
     from rich.console import Console
 
     from plyground.kernel import Monitor
@@ -165,11 +172,12 @@ def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor],
     if not console.is_terminal:
         return work(watch)
     begun = time.monotonic()
-    with console.status("...") as status:
+    with console.status("...") as status, compilations() as under_way:
 
         def report() -> None:
             while not done.wait(0.1):
-                status.update(describe(watch, time.monotonic() - begun))
+                shown = [compilation_bar(game, each) for each in under_way]
+                status.update(shown[0] if shown else describe(watch, time.monotonic() - begun))
 
         reporter = threading.Thread(target=report, daemon=True)
         reporter.start()
@@ -178,6 +186,47 @@ def watched(describe: Callable[[Monitor, float], str], work: Callable[[Monitor],
         finally:
             done.set()
             reporter.join()
+
+
+@contextmanager
+def compilations() -> Iterator[list[Compilation]]:
+    """What is being compiled for this thread inside the `with` block; one at most."""
+    from plyground.kernel.compiling import reporting
+
+    under_way: list[Compilation] = []
+
+    def note(found: Compilation | None) -> None:
+        under_way[:] = [] if found is None else [found]
+
+    with reporting(note):
+        yield under_way
+
+
+def compilation_bar(game: Game[Any], under_way: Compilation) -> RenderableType:
+    """What is compiled for the game, about how long it takes, and a bar."""
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    bar = ProgressBar(under_way.expected, min(under_way.passed, under_way.expected), width=20)
+    line = Table.grid(padding=(0, 1))
+    line.add_row(compilation_words(game, under_way), bar)
+    return line
+
+
+def compilation_words(game: Game[Any], under_way: Compilation) -> str:
+    """As in `compiling alpha-beta for Connect Four, once: about 8 s`."""
+    left = under_way.expected - under_way.passed
+    how_long = f"about {left:.0f} s" if left >= 1 else "any moment now"
+    if under_way.passed > 1.5 * under_way.expected + 1:
+        how_long = f"longer than the {under_way.expected:.0f} s that were expected"
+    return f"compiling {under_way.title} for {game.title}, once: {how_long}"
+
+
+def make_ready(game: Game[Any], stage: str) -> None:
+    """Compile what a screen of the page needs for a game, with a bar on a terminal."""
+    from plyground.web.readiness import STAGES
+
+    watched(game, lambda _watch, _seconds: "getting ready ...", lambda _watch: STAGES[stage](game))
 
 
 def print_json(data: Any) -> None:

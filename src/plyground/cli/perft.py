@@ -58,7 +58,9 @@ def perft(
     for plies in range(1, depth + 1):
         begun = time.perf_counter()
         found = watched(
-            partial(_progress, f"depth {plies}"), partial(count, reached.game, start, plies)
+            reached.game,
+            partial(_progress, f"depth {plies}"),
+            partial(count, reached.game, start, plies),
         )
         rows.append((found, time.perf_counter() - begun))
         if not json:
@@ -66,7 +68,9 @@ def perft(
     by_move = {}
     if split:
         parts = watched(
-            partial(_progress, "by move"), partial(perft_split, reached.game, start, depth)
+            reached.game,
+            partial(_progress, "by move"),
+            partial(perft_split, reached.game, start, depth),
         )
         by_move = {reached.game.format_move(move): n for move, n in parts.items()}
     if json:

@@ -21,12 +21,15 @@ from plyground.cli.common import (
 from plyground.cli.completing import complete_agent
 from plyground.errors import PlygroundError
 from plyground.game import Game, Playthrough
+from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from plyground.agents import Agent
+    from plyground.kernel import Monitor
     from plyground.vocabulary import Decision
 
 ASK = "ask"
+HINT = Limit(seconds=1)
 HELP = "Type a move, or: moves (list them), hint, undo, board, help, quit."
 
 
@@ -136,12 +139,15 @@ class Session:
             print(f"Evaluation time: {decision.statistics.seconds:.6f} s")
         self.draw()
 
-    def think(self, thinker: Agent) -> Decision:
+    def think(self, thinker: Agent, limit: Limit | None = None) -> Decision:
         """What an agent chooses here; the first time in a game it may have to be compiled."""
-        return watched(
-            lambda _watch, _seconds: f"{thinker.name} is thinking ...",
-            lambda watch: thinker.choose(self.reached.position, monitor=watch),
-        )
+
+        def work(watch: Monitor) -> Decision:
+            thinker.prepare(self.reached.position)
+            return thinker.choose(self.reached.position, limit, watch)
+
+        words = f"{thinker.name} is thinking ..."
+        return watched(self.reached.game, lambda _watch, _seconds: words, work)
 
     def let_human_move(self) -> bool:
         """Read one line and act on it; false if the person leaves."""
@@ -182,10 +188,11 @@ class Session:
     def hint(self) -> None:
         """Say what a second of search would play."""
         from plyground.agents import agent
-        from plyground.agents.presets import analyst_of
+        from plyground.agents.presets import ANALYST
 
         game = self.reached.game
-        found = self.think(agent(game, f"{analyst_of(game)}(seconds=1)"))
+        with agent(game, ANALYST) as adviser:
+            found = self.think(adviser, HINT)
         line = " ".join(map(game.format_move, found.line))
         print(f"{game.format_move(found.move)}  ({found.score}; {line})")
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli.common import make_ready
 from plyground.cli.completing import complete_game
 from plyground.verbs.serve import DEFAULT_PORT
 
@@ -35,10 +36,17 @@ def serve(
 ) -> None:
     """Open the page: play, analyse, see the search think.
 
+    What playing GAME needs is compiled first, once, with a bar; the other screens and games follow
+    in the background while the page is open.
+
     Examples:  plyground serve
 
     plyground serve konane --port 9000 --no-open
     """
+    from plyground.game.registry import game_class
     from plyground.verbs.serve import serve as run
 
-    run(game, port=port, host=host, names=name or (), open=open)
+    opened = None if game is None else game_class(game)()
+    if opened is not None:
+        make_ready(opened, "play")
+    run(opened, port=port, host=host, names=name or (), open=open)

@@ -103,7 +103,7 @@ def solve(
         speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
         return "  ".join(filter(None, (*(solver.progress() for solver in solvers), speed)))
 
-    found, interrupted = watched(describe, work)
+    found, interrupted = watched(reached.game, describe, work)
     if json:
         print_json(found.data())
     else:

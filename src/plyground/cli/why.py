@@ -48,7 +48,7 @@ def why(
     def work(watch: Monitor) -> Explained:
         return run(reached, seconds=seconds, monitor=watch)
 
-    found = watched(lambda _, passed: f"proving ... {passed:.0f} s", work)
+    found = watched(reached.game, lambda _, passed: f"proving ... {passed:.0f} s", work)
     if json:
         print_json(found.data())
     else:

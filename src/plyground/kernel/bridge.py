@@ -38,7 +38,7 @@ from plyground.kernel.linking import INNER
 from plyground.kernel.search_kernel import Kernel
 
 
-def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
+def dispatcher_for(function: FunctionType, title: str, counting: bool = True) -> Any:
     """A Numba dispatcher for the kernel `function`: releases the GIL, caches by fingerprint.
 
     Without `counting`, its code does not count references to arrays, nor does any code it calls.
@@ -46,7 +46,7 @@ def dispatcher_for(function: FunctionType, counting: bool = True) -> Any:
     """
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    dispatcher._cache = KernelCache(function, "counting" if counting else "uncounted")
+    dispatcher._cache = KernelCache(function, title, "counting" if counting else "uncounted")
     return dispatcher
 
 

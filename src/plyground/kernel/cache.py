@@ -9,16 +9,21 @@ is unpickled, so it comes from a folder that is the user's alone, or from none
 (`plyground.folders`).
 
     DIRECTORY / kernel-SIGNATURE-FINGERPRINT.code      sha256 of name and rest, then the rest
+
+The rest is the pickled code and, at the end, what it cost: a mark, seconds, bytes of bytecode.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import pickle
+import struct
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
@@ -30,11 +35,18 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from plyground.folders import cache_directory, read_own
-from plyground.kernel.fingerprint import fingerprint
+from plyground.kernel import compiling
+from plyground.kernel.compile_lock import CompileLock, machine_is_crowded
+from plyground.kernel.fingerprint import code_size, fingerprint
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
 FORMAT = 2  # of the files; those of other formats have other names
 CHECKSUM_BYTES = hashlib.sha256().digest_size
+COST = struct.Struct("<4sdq")  # at the end of a file; pickle does not mind what follows
+COST_MARK = b"took"
+PATIENCE = 1.5  # times as long as expected may another process take that compiles the same
+LEAST_PATIENCE = 1.0  # seconds to wait for one that takes longer
+MOST_LOOKED_AT = 64  # files, to find out how quickly this machine compiles
 
 
 def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
@@ -49,12 +61,14 @@ def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
 class KernelCache(_Cache):
     """Numba's cache protocol over files named by fingerprint."""
 
-    def __init__(self, function: FunctionType, variant: str) -> None:
+    def __init__(self, function: FunctionType, title: str, variant: str) -> None:
         """A cache for the specialisations of one kernel; variants do not share files."""
         self.function = function
+        self.title = title
         self.variant = variant
         self.enabled = True
         self.directory = cache_directory()
+        self._begun = 0.0  # when the compilation under way began
 
     @property
     def cache_path(self) -> str:
@@ -81,7 +95,31 @@ class KernelCache(_Cache):
         return file is not None and file.exists()
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """The compiled result for `signature`, or None."""
+        """The compiled result for `signature`, or None; then it is compiled next."""
+        found = self._read(signature, target_context)
+        kernel = compiling.not_begun()
+        if found is None and kernel is not None:
+            found = self._begin(kernel, signature, target_context)
+        self._begun = time.monotonic()
+        return found
+
+    def _begin(self, kernel: compiling.Watched, signature: Any, target_context: Any) -> Any:
+        """None, once it is this process's turn to compile; the result if another just did."""
+        codegen = target_context.codegen()
+        file, expected = self._file(signature, codegen), self._expected_seconds(signature, codegen)
+        lock = None if file is None else CompileLock(file)
+        if lock is None or lock.take():
+            kernel.begin(self.title, expected)
+        else:
+            held = lock.held_for()
+            kernel.begin(self.title, expected, held)
+            if not machine_is_crowded():  # there, one of low priority would get no time
+                lock.wait(max(PATIENCE * expected - held, LEAST_PATIENCE))
+        if lock is not None:
+            kernel.at_end.callback(lock.release)
+        return self._read(signature, target_context)
+
+    def _read(self, signature: Any, target_context: Any) -> Any:
         target_context.refresh()
         file = self._file(signature, target_context.codegen())
         content = None if file is None else read_own(file)
@@ -99,10 +137,26 @@ class KernelCache(_Cache):
         file = self._file(signature, result.codegen)
         if file is None:
             return
-        payload = dumps(result._reduce())
+        took = COST.pack(COST_MARK, time.monotonic() - self._begun, self._size(signature))
+        payload = dumps(result._reduce()) + took
         with contextlib.suppress(OSError):
             _write_whole(file, checksum_of(file, payload) + payload)
             _drop_old_versions(file)
+
+    def _size(self, signature: Any) -> int:
+        """The bytes of bytecode that are compiled for this signature."""
+        return code_size((self.function, *classes_in(tuple(signature))))
+
+    def _expected_seconds(self, signature: Any, codegen: Any) -> float:
+        """How long compiling should take: as long as an earlier version, or as its size tells."""
+        file = self._file(signature, codegen)
+        if file is None:
+            return self._size(signature) * compiling.SECONDS_PER_BYTE
+        kin, _, _ = file.name.rpartition("-")
+        earlier = [cost for found in file.parent.glob(f"{kin}-*.code") if (cost := cost_of(found))]
+        if earlier:
+            return max(earlier)[0]
+        return self._size(signature) * _seconds_per_byte(file.parent)
 
     def _kernel_name(self) -> str:
         return f"{self.function.__module__}.{self.function.__qualname__}"
@@ -122,6 +176,26 @@ class KernelCache(_Cache):
 def checksum_of(file: Path, payload: bytes) -> bytes:
     """What stands before the payload in that file."""
     return hashlib.sha256(file.name.encode() + payload).digest()
+
+
+def cost_of(file: Path) -> tuple[float, int] | None:
+    """The seconds and the bytes of bytecode that a file of the cache cost; None if it says none."""
+    try:
+        with file.open("rb") as stream:
+            stream.seek(-COST.size, os.SEEK_END)
+            mark, seconds, size = COST.unpack(stream.read(COST.size))
+    except (OSError, struct.error):
+        return None
+    return (seconds, size) if mark == COST_MARK and seconds > 0 and size > 0 else None
+
+
+def _seconds_per_byte(folder: Path) -> float:
+    """How quickly this machine has compiled so far."""
+    files = itertools.islice(folder.glob("*.code"), MOST_LOOKED_AT)
+    costs = [cost for file in files if (cost := cost_of(file))]
+    if not costs:
+        return compiling.SECONDS_PER_BYTE
+    return sum(seconds for seconds, _ in costs) / sum(size for _, size in costs)
 
 
 def _importable(cls: type) -> bool:

@@ -37,6 +37,14 @@ def fingerprint(roots: Iterable[Any]) -> str:
     return walk.digest()
 
 
+def code_size(roots: Iterable[Any]) -> int:
+    """The bytes of bytecode that the machine code of `roots` is made from."""
+    walk = _Walk()
+    for root in roots:
+        walk.visit(root)
+    return walk.bytes
+
+
 @cache
 def _foundation() -> str:
     """The versions of Python and Numba, and the source of the bridge itself."""
@@ -55,6 +63,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.hash = hashlib.sha256()
+        self.bytes = 0  # of bytecode
         self.seen: dict[int, Any] = {}  # the values keep their ids from being reused
         self.walked: set[tuple[int, tuple[str, ...]]] = set()  # modules, with the names sought
 
@@ -90,6 +99,7 @@ class _Walk:
             self.visit(cell.cell_contents)
 
     def _visit_code(self, code: CodeType, names: dict[str, Any]) -> None:
+        self.bytes += len(code.co_code)
         self.note(repr((code.co_code, code.co_names, code.co_varnames, code.co_freevars)))
         for constant in code.co_consts:
             if isinstance(constant, CodeType):

@@ -17,10 +17,11 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any
+from typing import Any, overload
 
 from plyground.errors import CompilationError, NotCompiledWarning
 from plyground.kernel.background import interruptibly
+from plyground.kernel.compiling import watched_compilation
 
 NUMBA_SWITCH = "NUMBA_DISABLE_JIT"
 
@@ -67,9 +68,10 @@ def _holds_arrays(value: Any) -> bool:
 class Kernel:
     """A function that runs as machine code where it can."""
 
-    def __init__(self, function: FunctionType) -> None:
-        """Wrap `function`; nothing is compiled yet."""
+    def __init__(self, function: FunctionType, title: str = "") -> None:
+        """Wrap `function`; nothing is compiled yet. `title` is what people call it."""
         self.function = function
+        self.title = title or function.__name__.replace("_", " ")
         self._code: dict[Any, Callable[..., Any] | None] = {}  # None: runs interpreted
         functools.update_wrapper(self, function)
 
@@ -79,7 +81,7 @@ class Kernel:
         with _loading:
             from plyground.kernel import bridge
 
-        return bridge.dispatcher_for(self.function)
+        return bridge.dispatcher_for(self.function, self.title)
 
     @functools.cached_property
     def uncounted_dispatcher(self) -> Any:
@@ -87,7 +89,7 @@ class Kernel:
         with _loading:
             from plyground.kernel import bridge
 
-        return bridge.dispatcher_for(self.function, counting=False)
+        return bridge.dispatcher_for(self.function, self.title, counting=False)
 
     def __call__(self, *arguments: Any) -> Any:
         """Run, compiled for the types of `arguments`."""
@@ -105,6 +107,10 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         if _is_set(NUMBA_SWITCH):
             raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
+        with watched_compilation():
+            return self._compile(arguments)
+
+    def _compile(self, arguments: tuple[Any, ...]) -> Callable[..., Any]:
         from plyground.kernel import bridge
 
         if self._needs_no_counting(arguments) and not bridge.is_cached(self.dispatcher, arguments):
@@ -144,7 +150,24 @@ class Kernel:
             return None
 
 
-def search_kernel(function: Callable[..., Any]) -> Kernel:
-    """`function` as a kernel: compiled on first use, cached on disk, running without the GIL."""
-    assert isinstance(function, FunctionType)
-    return Kernel(function)
+@overload
+def search_kernel(function: Callable[..., Any], /) -> Kernel: ...
+
+
+@overload
+def search_kernel(*, title: str) -> Callable[[Callable[..., Any]], Kernel]: ...
+
+
+def search_kernel(
+    function: Callable[..., Any] | None = None, /, *, title: str = ""
+) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
+    """`function` as a kernel: compiled on first use, cached on disk, running without the GIL.
+
+    `@search_kernel(title=...)` gives it a name that people read while it is compiled.
+    """
+
+    def made(function: Callable[..., Any]) -> Kernel:
+        assert isinstance(function, FunctionType)
+        return Kernel(function, title)
+
+    return made if function is None else made(function)

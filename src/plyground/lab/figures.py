@@ -1,4 +1,6 @@
-"""Charts of the laboratory, laid out as elements of SVG; the page, documents and files show them.
+"""Charts of the laboratory, laid out as elements of SVG, for documents and files.
+
+The page draws them itself, from data, as wide as there is room (`js/components/chart.js`).
 
     title
     legend, where there is more than one series
@@ -83,9 +85,17 @@ def elements(chart: Chart) -> list[Element]:
     legend, below_legend = _legend(chart)
     frame = _Frame(chart, below_legend)
     found = [_text(WIDTH / 2, LINE, chart.title, "title middle"), *legend, *frame.axes()]
-    for number, series in enumerate(map(frame.drawable, chart.series)):
-        found.extend(_series(series, f"series-{number % len(COLOURS)}", number, frame))
+    for number, series in enumerate(chart.series):
+        look = f"series-{number % len(COLOURS)}"
+        found.extend(_series(drawable(chart, series), look, number, frame))
     return found
+
+
+def drawable(chart: Chart, series: Series) -> Series:
+    """The series without points that no logarithm can place."""
+    if not chart.log_y:
+        return series
+    return replace(series, points=tuple(point for point in series.points if point.y > 0))
 
 
 # --- legend and axes --------------------------------------------------------------------------
@@ -140,12 +150,6 @@ class _Frame:
             return _between((min(values), max(values)), self.bottom, self.top)
         place = _between((math.log(min(values)), math.log(max(values))), self.bottom, self.top)
         return lambda value: place(math.log(max(value, min(values))))
-
-    def drawable(self, series: Series) -> Series:
-        """The series without points that no logarithm can place."""
-        if not self.chart.log_y:
-            return series
-        return replace(series, points=tuple(point for point in series.points if point.y > 0))
 
     def axes(self) -> Iterator[Element]:
         """Grid, ticks and the names of the axes."""
@@ -241,8 +245,8 @@ def _between(domain: tuple[float, float], start: float, end: float) -> Place:
 
 def _series(series: Series, look: str, number: int, frame: _Frame) -> Iterator[Element]:
     places = [frame.places[point.x] for point in series.points]
-    if series.smooth and len(places) >= 3:
-        curve = smooth_curve(places, [point.y for point in series.points])
+    curve = curve_of(series)
+    if curve is not None:
         yield _path(_through(curve, frame), f"line {look}")
     elif not series.smooth and len(places) > 1:
         values = [point.y for point in series.points]
@@ -267,6 +271,14 @@ def _point(
 def _through(curve: tuple[Sequence[float], Sequence[float]], frame: _Frame) -> str:
     steps = zip(map(frame.x, curve[0]), map(frame.y, curve[1]), strict=True)
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in steps)
+
+
+def curve_of(series: Series) -> tuple[list[float], list[float]] | None:
+    """The smooth curve of a series over numbers, x and y; None if it has none."""
+    places = [point.x for point in series.points if not isinstance(point.x, str)]
+    if not series.smooth or len(places) < max(3, len(series.points)):
+        return None
+    return smooth_curve(places, [point.y for point in series.points])
 
 
 def smooth_curve(x: Sequence[float], y: Sequence[float]) -> tuple[list[float], list[float]]:

@@ -111,7 +111,7 @@ def is_spent(monitor: Any, waiting: int) -> bool:
     return bool(0 < monitor[NODE_LIMIT] <= monitor[NODES] + waiting)
 
 
-@search_kernel
+@search_kernel(title="the search with a network")
 def gather(
     root: Any, encoder: Any, tree: Any, leaves: Any, puct: Any, wanted: int, monitor: Any
 ) -> int:
@@ -147,7 +147,7 @@ def gather(
     return found
 
 
-@search_kernel
+@search_kernel(title="the search with a network")
 def deliver(tree: Any, leaves: Any, logits: Any, values: Any, count: int, monitor: Any) -> int:
     """Put the network's answers for the first `count` leaves into the tree; the root's visits."""
     nodes = tree.nodes

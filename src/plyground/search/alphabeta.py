@@ -266,7 +266,7 @@ def less_for(features: Any, depth: int, place: int) -> int:
     return 2 if place >= 10 and depth >= 5 else 1
 
 
-@search_kernel
+@search_kernel(title="alpha-beta")
 def alphabeta(
     position: Any, task: Any, depth: int, ply: int, alpha: int, beta: int, memory: Any, monitor: Any
 ) -> int:
@@ -328,7 +328,7 @@ def alphabeta(
     return best
 
 
-@search_kernel
+@search_kernel(title="alpha-beta")
 def deepen(
     position: Any, task: Any, first_depth: int, last_depth: int, memory: Any, monitor: Any
 ) -> int:

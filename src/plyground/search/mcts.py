@@ -204,7 +204,7 @@ def proof_of_end(position: Any) -> int:
     return LOST if result > 0 else WON
 
 
-@search_kernel
+@search_kernel(title="Monte Carlo tree search")
 def search_tree(root: Any, task: Any, tree: Any, scratch: Any, seed: int, monitor: Any) -> int:
     """How many simulations were added to the tree, whose root is the position `root`.
 

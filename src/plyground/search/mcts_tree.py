@@ -337,7 +337,7 @@ def report(
 # --- keeping ----------------------------------------------------------------------------------
 
 
-@search_kernel
+@search_kernel(title="Monte Carlo tree search")
 def locate(position: Any, key: int, nodes: Any) -> int:
     """The node at most two plies below the root whose position has this key, -1 if there is none.
 
@@ -358,7 +358,7 @@ def locate(position: Any, key: int, nodes: Any) -> int:
     return -1
 
 
-@search_kernel
+@search_kernel(title="Monte Carlo tree search")
 def cut_to(tree: Any, index: int) -> int:
     """Make a node the root and move what lies below it to the front; how many nodes remain.
 

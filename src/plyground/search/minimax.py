@@ -159,7 +159,7 @@ def keep_line(scratch: Any, ply: int, move: int) -> None:
     scratch.lengths[ply] = length + 1
 
 
-@search_kernel
+@search_kernel(title="minimax")
 def minimax(
     position: Any,
     task: Any,
@@ -230,7 +230,7 @@ def minimax(
     return best
 
 
-@search_kernel
+@search_kernel(title="minimax")
 def judge_moves(
     position: Any,
     task: Any,

@@ -16,7 +16,7 @@ from plyground.search.buffers import move_buffer
 from plyground.vocabulary import Move
 
 
-@search_kernel
+@search_kernel(title="the rules")
 def count_sequences(position: Any, depth: int, moves: Any, monitor: Any) -> int:
     """The number of sequences of `depth` >= 1 plies; meaningless once stopped."""
     if enter_node(monitor):

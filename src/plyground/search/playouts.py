@@ -29,7 +29,7 @@ class PlayoutResults:
         return self.first_wins + self.second_wins + self.draws
 
 
-@search_kernel
+@search_kernel(title="the rules")
 def play_randomly(start: Any, games: int, seed: int, moves: Any, tally: Any, monitor: Any) -> int:
     """Play `games` games, adding to `tally` [first wins, second wins, draws]; returns plies."""
     plies = 0

@@ -104,19 +104,19 @@ class Judge(NamedTuple):
     judges_ends: bool = False
 
 
-@search_kernel
+@search_kernel(title="the search tree")
 def list_moves(position: Any, moves: Any) -> int:
     """Write the legal moves into `moves`; how many."""
     return int(position.fill_moves(moves))
 
 
-@search_kernel
+@search_kernel(title="the search tree")
 def judge_position(position: Any, evaluator: Any) -> int:
     """What the evaluator says."""
     return int(evaluator.evaluate(position))
 
 
-@search_kernel
+@search_kernel(title="the search tree")
 def rate_move(position: Any, rater: Any, move: int) -> int:
     """What the rater says."""
     return int(rater.rate(position, move))

@@ -161,19 +161,26 @@ class ExactSolver(Solver):
     def reports(
         self, position: Any, limit: Limit | None, monitor: Monitor
     ) -> Iterator[list[MoveReport]]:
-        """First who wins after each move, then in how many plies."""
-        asking, vague = _Asking(self, monitor, limit), []
+        """First who wins after each move, then in how many plies, and how draws go on."""
+        asking, vague, drawn = _Asking(self, monitor, limit), [], []
         for move in self.game.legal(position):
             found = asking.result_after(position, move)
             if found is None:
                 return
             vague += [move] if found.result and found.distance is None else []
+            drawn += [] if found.result or found.distance else [move]
             yield [MoveReport(move, found, 1, (move,))]
         for move in vague if self.distance is not False else ():
             report = asking.distance_after(position, move)
             if report is None:
                 return
             yield [report]
+        for move in drawn:
+            line = asking.line(position.play(move), 0, None)
+            if monitor.stopped:
+                return
+            score = Proven(0, position.player())
+            yield [MoveReport(move, score, len(line) + 1, (move, *line))]
 
     def move_for(self, position: Any, result: int, ply: int, monitor: Monitor) -> Move:
         """A move that reaches the result; -1 once stopped."""

@@ -140,7 +140,7 @@ def remember_answer(memory: Any, ply: int, move: int) -> None:
         memory.killers[ply, 0] = move
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def reaches(
     position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
 ) -> bool:

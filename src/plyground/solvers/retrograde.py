@@ -48,7 +48,7 @@ LONGEST = 253  # plies that one byte can hold
 STRETCH = 1 << 20  # positions that are looked at before anybody may see how far it got
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def begin(space: Any, values: Any, first: int, last: int, monitor: Any) -> int:
     """How many positions from `first` to `last` are over; writes what they are worth."""
     found = 0
@@ -62,7 +62,7 @@ def begin(space: Any, values: Any, first: int, last: int, monitor: Any) -> int:
     return found
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def sweep(
     space: Any, values: Any, distance: int, first: int, last: int, children: Any, monitor: Any
 ) -> int:

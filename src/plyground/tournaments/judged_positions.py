@@ -13,7 +13,7 @@ from typing import Any
 
 from plyground.agents import Agent
 from plyground.agents import agent as make_agent
-from plyground.agents.presets import analyst_of
+from plyground.agents.presets import searcher_of
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.search.analysis import worth
@@ -80,7 +80,7 @@ def draw_positions(game: Game[Any], wanted: Draw) -> Iterator[tuple[Any, int]]:
     Every number of plies is as likely as another, as far as there are positions.
     """
     chance, seen, vain = random.Random(wanted.seed), set[int](), 0
-    with make_agent(game, analyst_of(game), wanted.seed) as thinker:
+    with make_agent(game, searcher_of(game), wanted.seed) as thinker:
         thinker.prepare(game.start())
         longest = max(len(_play(game, chance, thinker)) for _ in range(FIRST_GAMES)) - 1
         last = longest if wanted.last is None else wanted.last

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
-from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Score, Statistics
+from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven, Score, Statistics
 
 if TYPE_CHECKING:
     from plyground.agents import Agent
@@ -46,6 +46,17 @@ class Analysed(Result):
     def statistics(self) -> Statistics:
         """What the search did."""
         return self.found.statistics
+
+    @property
+    def certainty(self) -> str:
+        """How much of this is proven, in words."""
+        scores = [report.score for report in self.found.moves]
+        proven = sum(isinstance(score, Proven) for score in scores)
+        if proven == len(scores):
+            return "Every move is proven."
+        if not proven:
+            return "Nothing is proven: these are estimates of a search."
+        return f"{proven} of {len(scores)} moves are proven; the others are estimates of a search."
 
     def data(self) -> dict[str, Any]:
         """Everything as plain data for JSON."""
@@ -100,6 +111,7 @@ class Analysed(Result):
             lines.append(f"{row['move']:<{wide}}  {score:<12}  {depth:>5}  {row['line']}".rstrip())
         speed = f"{counted.nodes_per_second:,.0f} a second"
         lines += ["", f"{counted.nodes:,} nodes ({speed}), {counted.seconds:.3f} seconds"]
+        lines += [self.certainty]
         return "\n".join(lines)
 
 
@@ -121,22 +133,23 @@ def analyse(
     Let an agent think about a position, and say what every move is worth.
 
     `position` is text or a position of the game, by default its start, after which `moves` are
-    played. Without an agent it is the game's best searcher, for two seconds unless a limit is
-    given. `monitor` can stop it; `on_progress` is told whatever is known so far.
+    played. Without an agent, what can be proven in a moment is proven and the rest searched, for
+    two seconds unless a limit is given. `monitor` can stop it; `on_progress` is told whatever is
+    known so far.
 
     >>> import plyground as pg
     >>> pg.analyse("tic_tac_toe", moves="b2 a1", depth=9).score
     Proven(result=0, player=0, distance=None)
     """
     from plyground.agents import agent as make_agent
-    from plyground.agents.presets import analyst_of
+    from plyground.agents.presets import ANALYST
 
     reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
     limit = Limit(seconds=seconds, nodes=nodes, depth=depth)
     if agent is None and limit == Limit():
         limit = Limit(seconds=USUAL_SECONDS)
-    spec = agent or analyst_of(reached.game)
+    spec = agent or ANALYST
     with make_agent(reached.game, spec, seed) as thinker:
         found = _think(thinker, reached, limit, monitor, on_progress)
     return Analysed(reached, spec, found)

@@ -20,7 +20,7 @@ from plyground.agents.kinds import (
     kinds_of,
     make_kind,
 )
-from plyground.agents.presets import analyst_of, presets_of
+from plyground.agents.presets import ANALYST, presets_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
@@ -65,7 +65,7 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     presets = presets_of(found).items()
     return AgentsView(
         game=found.name,
-        analyst=analyst_of(found),
+        analyst=ANALYST,
         presets=[
             PresetView(name=name, spec=preset.spec, says=preset.says, group=preset.group)
             for name, preset in presets

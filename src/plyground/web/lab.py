@@ -20,8 +20,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi import Path as InPath
 
-from plyground.lab.figures import HEIGHT, WIDTH, elements
-from plyground.lab.findings import Chart, DataTable
+from plyground.lab.figures import curve_of, drawable
+from plyground.lab.findings import Chart, DataTable, Series
 from plyground.lab.ledger import Ledger, StoredProgress, StoredResult
 from plyground.lab.overview import Comparison, Entry, overview
 from plyground.lab.registry import find_experiment
@@ -38,7 +38,6 @@ from plyground.lab.writing import (
 )
 from plyground.web.lab_models import (
     ChartView,
-    ElementView,
     ExperimentSummary,
     ExperimentView,
     LabProgressView,
@@ -47,6 +46,8 @@ from plyground.web.lab_models import (
     LabTableView,
     LabView,
     NoteView,
+    PointView,
+    SeriesView,
     SourceView,
     VerdictView,
     Whose,
@@ -276,9 +277,21 @@ def _chart(whose: Whose, chart: Chart) -> ChartView:
         whose=whose,
         title=chart.title,
         note=chart.note,
-        width=WIDTH,
-        height=HEIGHT,
-        elements=[ElementView(**asdict(element)) for element in elements(chart)],
+        x=chart.x,
+        y=chart.y,
+        percent=chart.percent,
+        log_y=chart.log_y,
+        series=[_series(drawable(chart, series)) for series in chart.series],
+    )
+
+
+def _series(series: Series) -> SeriesView:
+    curve = curve_of(series)
+    none: list[tuple[float, float]] | None = [] if series.smooth else None
+    return SeriesView(
+        label=series.label,
+        points=[PointView(**asdict(point)) for point in series.points],
+        curve=none if curve is None else list(zip(*curve, strict=True)),
     )
 
 

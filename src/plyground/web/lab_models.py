@@ -77,24 +77,36 @@ class LabTableView(Model):
     note: str
 
 
-class ElementView(Model):
-    """An element of SVG."""
+class PointView(Model):
+    """A point of a chart."""
 
-    tag: Literal["line", "path", "text"]
-    attributes: dict[str, str]
-    text: str
-    title: str = Field(description="what it says to somebody who points at it")
+    x: float | str = Field(description="a number, or a word on an axis of words")
+    y: float
+    low: float | None = Field(description="where its 95% interval begins, if it has one")
+    high: float | None
+
+
+class SeriesView(Model):
+    """Points that belong together."""
+
+    label: str
+    points: list[PointView]
+    curve: list[tuple[float, float]] | None = Field(
+        description="in place of the line through the points; empty where no line is to be drawn"
+    )
 
 
 class ChartView(Model):
-    """A figure of a result, laid out as SVG."""
+    """A figure of a result, as data."""
 
     whose: Whose
     title: str
     note: str
-    width: float
-    height: float
-    elements: list[ElementView]
+    x: str = Field(description="the name of the axis")
+    y: str
+    percent: bool = Field(description="whether y is a share")
+    log_y: bool = Field(description="whether y is drawn by its logarithm")
+    series: list[SeriesView]
 
 
 class NoteView(Model):

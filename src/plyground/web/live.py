@@ -22,8 +22,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from plyground import __version__
 from plyground.agents import Agent
-from plyground.agents.presets import analyst_of
+from plyground.agents.presets import ANALYST
 from plyground.errors import PlygroundError
+from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Analysis
 from plyground.web.agents import (
@@ -193,7 +194,7 @@ class LiveSearch:
         self.waiting: asyncio.Task[Any] | None = None  # for a searcher
         self.is_prepared = False
         self.has_said_queued = False
-        self.has_said_preparing = False
+        self.said_preparing: tuple[str, float] | None = None  # the last that was told
         self.begun = time.monotonic()
         self.searching_since = self.begun
         self.view: Callable[[], Fields] = dict  # what can be sent now
@@ -237,7 +238,9 @@ class LiveSearch:
             return "finished", {}
         client = self.connection.client
         await self._say_queued()
-        is_interpreted = await self._preparing(searchers.interprets(task.reached.game, client))
+        is_interpreted = await self._preparing(
+            task.reached.game, searchers.interprets(task.reached.game, client)
+        )
         await self._say_queued(is_interpreted)
         if self.ended is not None:
             return self.ended, {}
@@ -252,17 +255,17 @@ class LiveSearch:
             self.waiting = None
         self.begun = time.monotonic()
         work = partial(self._search, task, task.spec)
-        return await self._shown(searchers.begin(work, self.monitor, turn))
+        return await self._shown(task.reached.game, searchers.begin(work, self.monitor, turn))
 
-    async def _shown(self, searching: asyncio.Future[Found]) -> Found:
+    async def _shown(self, game: Game[Any], searching: asyncio.Future[Found]) -> Found:
         """Send the progress of a search; how it ended and what it found."""
         try:
-            await self._send_until(searching)
+            await self._send_until(game, searching)
             return await searching
         finally:
             self.monitor.stop()
 
-    async def _send_until(self, searching: asyncio.Future[Found]) -> None:
+    async def _send_until(self, game: Game[Any], searching: asyncio.Future[Found]) -> None:
         """Send what has become known, until the search has ended."""
         sent = 0
         while not searching.done():
@@ -273,17 +276,16 @@ class LiveSearch:
                 sent = self.version
                 await self.connection.send_text(await asyncio.to_thread(safely, self._progress))
             elif not self.is_prepared and time.monotonic() - self.begun > PREPARING_AFTER:
-                await self._say_preparing()
+                await self._say_preparing(game)
             elif self.is_prepared and not isinstance(self.request, AnalyseMessage | GrowMessage):
                 self._show(self._counted)
 
-    async def _preparing(self, work: Awaitable[T]) -> T:
+    async def _preparing(self, game: Game[Any], work: Awaitable[T]) -> T:
         """The result of something that may have to be compiled; says so if it takes long."""
         waiting = asyncio.ensure_future(work)
         try:
-            await asyncio.wait({waiting}, timeout=PREPARING_AFTER)
-            if not waiting.done():
-                await self._say_preparing()
+            while not (await asyncio.wait({waiting}, timeout=PREPARING_AFTER))[0]:
+                await self._say_preparing(game)
             return await waiting
         finally:
             waiting.cancel()
@@ -294,10 +296,13 @@ class LiveSearch:
             self.has_said_queued = True
             await self.connection.send(QueuedMessage(id=self.request.id, ahead=searchers.waiting))
 
-    async def _say_preparing(self) -> None:
-        if not self.has_said_preparing:
-            self.has_said_preparing = True
-            await self.connection.send(PreparingMessage(id=self.request.id))
+    async def _say_preparing(self, game: Game[Any]) -> None:
+        """Tell what is being compiled, unless that was told last."""
+        found = self.connection.searchers.compiling(game)
+        said = ("", 0.0) if found is None else (found.what, found.expected)
+        if said != self.said_preparing and (found or self.said_preparing is None):
+            self.said_preparing = said
+            await self.connection.send(PreparingMessage(id=self.request.id, compiling=found))
 
     def _progress(self) -> str:
         return ProgressMessage(id=self.request.id, **self.view()).model_dump_json()
@@ -319,11 +324,12 @@ class LiveSearch:
         if isinstance(request, PlayMessage):
             return _after_move(reached, request)
         reached.require_open()
-        spec = read_spec(reached.game, request.agent or analyst_of(reached.game))
+        spec = read_spec(reached.game, request.agent or ANALYST)
         return Task(reached, spec, request if isinstance(request, ChooseMessage) else None)
 
     def _search(self, task: Task, spec: AllowedSpec) -> Found:
-        with self._player(task, spec) as agent:
+        telling = self.connection.searchers.reporting(task.reached.game, self._note_compiling)
+        with self._player(task, spec) as agent, telling:
             agent.prepare(task.reached.position)
             self.begun = time.monotonic()
             self.is_prepared = True
@@ -333,6 +339,9 @@ class LiveSearch:
                 return self._grow(self.request, agent, task.reached)
             assert isinstance(self.request, AnalyseMessage)
             return self._analyse(self.request, agent, task.reached)
+
+    def _note_compiling(self, is_compiling: bool) -> None:
+        self.is_prepared = not is_compiling
 
     @contextlib.contextmanager
     def _player(self, task: Task, spec: AllowedSpec) -> Iterator[Agent]:

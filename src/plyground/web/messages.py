@@ -11,6 +11,7 @@ from plyground.web.models import (
     ChoiceView,
     ChooseRequest,
     Choosing,
+    CompilingView,
     LimitModel,
     LineView,
     Model,
@@ -279,10 +280,11 @@ class QueuedMessage(Model):
 
 
 class PreparingMessage(Model):
-    """Machine code is being made for this game; that happens once."""
+    """Machine code is being made for this game; that happens once. Sent again for each part."""
 
     type: Literal["preparing"] = "preparing"
     id: str
+    compiling: CompilingView | None = Field(description="None: it is not known yet what comes")
 
 
 class PlayedMessage(Model):

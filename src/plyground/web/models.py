@@ -324,6 +324,15 @@ class ChoiceView(Model):
     statistics: StatisticsView
 
 
+class CompilingView(Model):
+    """Machine code that is being made, which happens once."""
+
+    game: str = Field(description="the title of the game")
+    what: str = Field(description="what is compiled, as in `alpha-beta`")
+    expected: float = Field(description="seconds that it should take, as far as is known")
+    passed: float = Field(description="seconds that it has taken")
+
+
 class StatusView(Model):
     """How the server is doing."""
 
@@ -331,3 +340,4 @@ class StatusView(Model):
     running: int = Field(description="searches under way")
     waiting: int = Field(description="searches in the queue")
     at_once: int = Field(description="searches that may run at once")
+    compiling: list[CompilingView] = Field(description="what is being compiled for somebody")

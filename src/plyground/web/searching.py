@@ -10,26 +10,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import os
 import sys
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
 from plyground import __version__
-from plyground.agents.presets import analyst_of
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.web.models import StatusView
+from plyground.kernel.compiling import Compilation, reporting
+from plyground.web.compiler import BackgroundCompiler, Task, everything
+from plyground.web.models import CompilingView, StatusView
 from plyground.web.problems import EndingError, failed
+from plyground.web.readiness import STAGES, runs_interpreted
 from plyground.web.turns import Turn, Turns
 
 AT_ONCE = 4
 MOST_WAITING = 32
 MOST_GAMES = 100  # with their parameters, to be warmed and remembered
 NICENESS = 10  # searches give way to the event loop
+LOADED = ("play", "hint")  # stages that the server itself has ready, once they are compiled
+COMPILED_WITHIN = 120.0  # seconds in which another process has compiled them, or we do it
 SWITCH_SECONDS = 0.001  # how long a thread may keep Python's lock when another wants it
 ENDING = "the server ends; ask again once it is back"
 T = TypeVar("T")
@@ -41,6 +46,8 @@ class Searchers:
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
         """Nothing is started before the first search."""
         self.turns = Turns(at_once, most_waiting)
+        self.compiler = BackgroundCompiler()
+        self._compiling: dict[int, tuple[Game[Any], Compilation]] = {}  # by thread
         self._changing = threading.Lock()  # of the next three
         self._warmed: set[Game[Any]] = set()
         self._to_warm: Game[Any] | None = None
@@ -67,7 +74,50 @@ class Searchers:
             running=self.running,
             waiting=self.waiting,
             at_once=self.turns.at_once,
+            compiling=[view for game in self.games_compiled() if (view := self.compiling(game))],
         )
+
+    # --- what is being compiled ---------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def reporting(self, game: Game[Any], tell: Callable[[bool], object] = bool) -> Iterator[None]:
+        """Have `compiling` tell what this thread compiles for `game` inside the `with` block.
+
+        `tell` is called when that begins, with true, and when it has ended.
+        """
+        thread = threading.get_ident()
+
+        def note(found: Compilation | None) -> None:
+            if found is None:
+                self._compiling.pop(thread, None)
+            else:
+                self._compiling[thread] = game, found
+            tell(found is not None)
+
+        try:
+            with reporting(note):
+                yield
+        finally:
+            self._compiling.pop(thread, None)
+
+    def games_compiled(self) -> list[Game[Any]]:
+        """The games for which something is being compiled."""
+        return list(dict.fromkeys(game for game, _ in list(self._compiling.values())))
+
+    def compiling(self, game: Game[Any]) -> CompilingView | None:
+        """What is being compiled for a game, the last to begin; None if nothing is."""
+        found = [each for of, each in list(self._compiling.values()) if of == game]
+        if not found:
+            return None
+        latest = max(found, key=lambda each: each.begun)
+        return CompilingView(
+            game=game.title,
+            what=latest.title,
+            expected=round(latest.expected, 1),
+            passed=round(latest.passed, 1),
+        )
+
+    # --- searching ----------------------------------------------------------------------------
 
     async def in_turn(
         self,
@@ -113,11 +163,19 @@ class Searchers:
         return await asyncio.shield(self._preparing[game])
 
     async def _prepare(self, game: Game[Any], client: Hashable) -> bool:
-        found = await self.in_turn(partial(runs_interpreted, game), Monitor(), client)
+        found = await self.in_turn(partial(self._finds_interpreted, game), Monitor(), client)
         if len(self._interpreted) >= MOST_GAMES:
             self._interpreted.clear()
         self._interpreted[game] = found
         return found
+
+    def _finds_interpreted(self, game: Game[Any]) -> bool:
+        with self.reporting(game):
+            return runs_interpreted(game)
+
+    def compile_ahead(self) -> None:
+        """Have machine code of all games made in the background, where there is none yet."""
+        self.compiler.add(everything())
 
     def warm(self, game: Game[Any]) -> None:
         """Have machine code for `game` made ready in the background, once.
@@ -142,11 +200,12 @@ class Searchers:
                 if game is None:
                     return
                 self._warmed.add(game)
-            make_ready(game)
+            make_ready(game, self.compiler)
 
     def close(self) -> None:
         """Stop every search, and wait for none: threads end by themselves."""
         self._ending = True
+        self.compiler.close()
         for future, monitor in self._searches.items():
             monitor.stop()
             if not future.done():
@@ -192,26 +251,17 @@ def safely(work: Callable[[], T]) -> T:
         raise failed(error) from None
 
 
-def runs_interpreted(game: Game[Any]) -> bool:
-    """Whether there is no machine code for the rules of `game`."""
-    import numpy as np
+def make_ready(game: Game[Any], compiler: BackgroundCompiler) -> None:
+    """Load what a game needs, once it is compiled elsewhere.
 
-    from plyground.search.buffers import move_buffer
-    from plyground.search.playouts import play_randomly
-
-    tally, watch = np.zeros(3, np.int64), Monitor()
-    return not play_randomly.prepare(game.start(), 1, 1, move_buffer(game), tally, watch.array)
-
-
-def make_ready(game: Game[Any]) -> None:
-    """Search a little; what goes wrong will go wrong again where somebody sees it."""
+    What goes wrong will go wrong again where somebody sees it.
+    """
     with contextlib.suppress(Exception):
-        from plyground.agents import agent
-
-        runs_interpreted(game)
-        for spec in (f"{analyst_of(game)}(memory=1)", "casual"):
-            with agent(game, spec) as warmed:
-                warmed.prepare(game.start())
+        compiler.open(game)
+        importlib.import_module("plyground.kernel.bridge")  # Numba, which takes a second
+        for stage in LOADED:
+            compiler.wait(Task.of(game, stage), COMPILED_WITHIN)
+            STAGES[stage](game)
 
 
 def lower_priority() -> None:

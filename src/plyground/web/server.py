@@ -149,7 +149,11 @@ def serve(
     place = f"#/play/{games[0].name}" if games else ""
     links = reach.links(bound.getsockname()[1], place)
 
+    hosts = [*reach.hosts, *(f"[{host}]" for host in reach.hosts), *reach.names]
+    app = create_app(hosts, games=games, token=reach.token)
+
     def ready() -> None:
+        app.state.searchers.compile_ahead()
         if reach.token is not None:
             print(EXPOSED, flush=True)
         print(f"Plyground is at {'  or  '.join(links)}  (Ctrl-C ends it)", flush=True)
@@ -157,5 +161,4 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(links[-1],), daemon=True).start()
 
     atexit.register(gc.freeze)  # the last search for garbage would take longer than the end itself
-    hosts = [*reach.hosts, *(f"[{host}]" for host in reach.hosts), *reach.names]
-    QuickServer(create_app(hosts, games=games, token=reach.token), ready).run(sockets=[bound])
+    QuickServer(app, ready).run(sockets=[bound])

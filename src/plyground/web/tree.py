@@ -45,6 +45,7 @@ from plyground.web.messages import (
 from plyground.web.problems import responses
 from plyground.web.routes import searchers_of
 from plyground.web.scores import tree_value_view
+from plyground.web.searching import Searchers
 from plyground.web.security import address_of
 
 router = APIRouter(prefix="/api/tree")
@@ -55,8 +56,8 @@ TRACED_SECONDS = 5.0
 @router.post("", operation_id="tree", responses=responses(404, 409, 429))
 async def tree(request: Request, asked: TreeRequest) -> TreeView:
     """The search of a position, recorded step by step."""
-    monitor = Monitor()
-    return await _in_turn(request, lambda: _traced(asked, monitor), monitor)
+    monitor, searchers = Monitor(), searchers_of(request)
+    return await _in_turn(request, lambda: _traced(asked, monitor, searchers), monitor)
 
 
 @router.post("/numbers", operation_id="tree_of_numbers", responses=responses(429))
@@ -74,7 +75,7 @@ async def _in_turn(request: Request, work: Callable[[], TreeView], monitor: Moni
 # --- in a thread ------------------------------------------------------------------------------
 
 
-def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
+def _traced(asked: TreeRequest, monitor: Monitor, searchers: Searchers) -> TreeView:
     reached = read_place(asked)
     reached.require_open()
     game, judge = reached.game, _judge(reached, asked)
@@ -88,11 +89,11 @@ def _traced(asked: TreeRequest, monitor: Monitor) -> TreeView:
     if not asked.counts:
         with interpreted():
             return writer.view(trace, asked.record, [])
-    trace.prepare()
     more = [switches] if mirrors > 1 else []
-    return writer.view(
-        trace, asked.record, count_variants(game, reached.position, depth, judge, *more)
-    )
+    with searchers.reporting(game):
+        trace.prepare()
+        counts = count_variants(game, reached.position, depth, judge, *more)
+        return writer.view(trace, asked.record, counts)
 
 
 def _judge(reached: Reached, asked: TreeRequest) -> Judge:

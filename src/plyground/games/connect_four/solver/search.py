@@ -237,7 +237,7 @@ def count_nodes(monitor: Any, number: int) -> None:
         poke(monitor, STOP, 1)
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor: Any) -> int:
     """The value that answers the question; meaningless once stopped.
 
@@ -302,7 +302,7 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
     return best
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def reaches(
     board: Any, mine: int, mask: int, goal: int, features: Any, memory: Any, monitor: Any
 ) -> int:
@@ -352,7 +352,7 @@ def next_goal(low: int, high: int, turn: int) -> int:
     return 0 if high == 0 else low + (high - low + 1) // 2
 
 
-@search_kernel
+@search_kernel(title="the solver")
 def settle(
     board: Any, mine: int, mask: int, low: int, high: int, features: Any, memory: Any, monitor: Any
 ) -> tuple[int, int]:

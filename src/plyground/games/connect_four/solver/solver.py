@@ -8,7 +8,7 @@ negative for a loss.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -135,15 +135,29 @@ class ConnectFourSolver(Solver):
     def reports(
         self, position: ConnectFourPosition, limit: Limit | None, monitor: Monitor
     ) -> Iterator[list[MoveReport]]:
-        """One move after the other, from the middle."""
+        """One move after the other, from the middle; then lines of best play, the best first."""
         begun = time.monotonic()
+        scores: dict[Move, int] = {}
         for move in self.from_the_middle(position):
             rest = rest_of(limit, begun)
             score = self.score_bounds(position.play(move), self.weak, rest, monitor).score
             if score is None:
                 return
-            known = self._after(position, move, score)
-            yield [MoveReport(move, known, known.distance or 0, (move,))]
+            scores[move] = score
+            yield [self._report(position, move, score)]
+        for move in () if self.weak else sorted(scores, key=scores.__getitem__):
+            rest = rest_of(limit, begun)
+            line = self.line(position.play(move), scores[move], monitor, rest)
+            if monitor.stopped:
+                return
+            yield [self._report(position, move, scores[move], line)]
+
+    def _report(
+        self, position: ConnectFourPosition, move: Move, score: int, line: Sequence[Move] = ()
+    ) -> MoveReport:
+        """What is known of a move, given the score after it and how play goes on."""
+        known = self._after(position, move, score)
+        return MoveReport(move, known, known.distance or 0, (move, *line))
 
     def move_for(
         self, position: ConnectFourPosition, result: int, ply: int, monitor: Monitor
@@ -208,12 +222,16 @@ class ConnectFourSolver(Solver):
         return found
 
     def line(
-        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+        self,
+        position: ConnectFourPosition,
+        score: int,
+        monitor: Monitor | None = None,
+        limit: Limit | None = None,
     ) -> list[Move]:
         """Both sides' best play to the end, from a position with this score; fewer if stopped."""
-        moves: list[Move] = []
+        moves, begun, watch = list[Move](), time.monotonic(), monitor or Monitor()
         while self.game.legal(position):
-            move = self.best_move(position, score, monitor)
+            move = self.best_move(position, score, watch, rest_of(limit, begun))
             if move is None:
                 break
             moves.append(move)
@@ -221,7 +239,11 @@ class ConnectFourSolver(Solver):
         return moves
 
     def best_move(
-        self, position: ConnectFourPosition, score: int, monitor: Monitor | None = None
+        self,
+        position: ConnectFourPosition,
+        score: int,
+        monitor: Monitor | None = None,
+        limit: Limit | None = None,
     ) -> Move | None:
         """The move nearest to the centre that keeps the position's score; None if stopped."""
         self.prepare(position)
@@ -233,7 +255,7 @@ class ConnectFourSolver(Solver):
                 mask = child.mine | child.theirs
                 least, known = plain_bounds(child.mine, mask, self.board)
                 if least < known:
-                    known = self._ask(child, 1 - score, watch, None)
+                    known = self._ask(child, 1 - score, watch, limit)
             if watch.stopped:
                 return None
             if known <= -score:

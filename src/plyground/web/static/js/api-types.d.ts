@@ -62,14 +62,16 @@ export interface CellView {
   shaded: boolean;
 }
 
-/** A figure of a result, laid out as SVG. */
+/** A figure of a result, as data. */
 export interface ChartView {
   whose: "ours" | "yours";
   title: string;
   note: string;
-  width: number;
-  height: number;
-  elements: ElementView[];
+  x: string;
+  y: string;
+  percent: boolean;
+  log_y: boolean;
+  series: SeriesView[];
 }
 
 /** What an agent chose, and why. */
@@ -112,6 +114,14 @@ export interface Choosing {
   seed?: number | null;
 }
 
+/** Machine code that is being made, which happens once. */
+export interface CompilingView {
+  game: string;
+  what: string;
+  expected: number;
+  passed: number;
+}
+
 /** What one variant of the search costs here. */
 export interface CountView {
   name: string;
@@ -146,14 +156,6 @@ export interface DoneMessage {
   choice: ChoiceView | null;
   view: PositionView | null;
   grown: GrownView | null;
-}
-
-/** An element of SVG. */
-export interface ElementView {
-  tag: "line" | "path" | "text";
-  attributes: Record<string, string>;
-  text: string;
-  title: string;
 }
 
 /** The search enters a node. */
@@ -513,6 +515,14 @@ export interface PlyView {
   position: string;
 }
 
+/** A point of a chart. */
+export interface PointView {
+  x: number | string;
+  y: number;
+  low: number | null;
+  high: number | null;
+}
+
 /** Everything a board needs to show a position and to let a person move. */
 export interface PositionView {
   game: string;
@@ -534,10 +544,11 @@ export interface PositionView {
   text: string;
 }
 
-/** Machine code is being made for this game; that happens once. */
+/** Machine code is being made for this game; that happens once. Sent again for each part. */
 export interface PreparingMessage {
   type: "preparing";
   id: string;
+  compiling: CompilingView | null;
 }
 
 /** An agent with a name of its own. */
@@ -606,6 +617,13 @@ export interface ScoreView {
   player: number;
   text: string;
   advantage: number;
+}
+
+/** Points that belong together. */
+export interface SeriesView {
+  label: string;
+  points: PointView[];
+  curve: [number, number][] | null;
 }
 
 /** A border that belongs to a player, as a line. */
@@ -677,6 +695,7 @@ export interface StatusView {
   running: number;
   waiting: number;
   at_once: number;
+  compiling: CompilingView[];
 }
 
 /** A move of a refutation; who refutes has one answer, who erred has all of them. */

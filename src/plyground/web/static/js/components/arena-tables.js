@@ -10,6 +10,7 @@ import { fitting } from "./tables.js";
 const ROW = 34;
 const LEFT = 8;
 const LETTER = 7.8; // how wide one is at most, on average
+const HOTTEST = 34; // per cent of colour in the cell of a score of 0 or 1
 
 /**
  * Everything about the standings.
@@ -28,7 +29,7 @@ export function resultTables(found) {
     h(
       "p",
       { class: "small muted" },
-      "Scores of the row against the column, with 95% intervals. * wins and losses differ at the 5% level ",
+      "Scores of the row against the column, with 95% intervals, the stronger the colour the further from even. * wins and losses differ at the 5% level ",
       "(exact binomial test without the draws). ",
       `The first player won ${percent(first.games ? first.wins / first.games : 0)} of ${first.games} games.`,
     ),
@@ -95,15 +96,15 @@ function crossTable({ standings, meetings }) {
   );
   const agents = standings.map(({ agent }) => agent);
   /** @param {TallyView | undefined} tally */
-  const cell = (tally) =>
-    tally
-      ? h(
-          "td",
-          {},
-          percent(tally.score.value) + (tally.significant ? "*" : ""),
-          small(`${range(tally.score)} of ${tally.games}`),
-        )
-      : h("td", { class: "muted" }, "–");
+  const cell = (tally) => {
+    if (!tally) return h("td", { class: "muted" }, "–");
+    const { value } = tally.score;
+    const told = percent(value) + (tally.significant ? "*" : "");
+    const detail = `${range(tally.score)} of ${tally.games}`;
+    const found = h("td", { class: heatOf(value) }, told, small(detail));
+    found.style.setProperty("--heat", `${Math.round(HOTTEST * Math.abs(2 * value - 1))}%`);
+    return found;
+  };
   return h(
     "table",
     { class: "results cross" },
@@ -138,6 +139,14 @@ function crossTable({ standings, meetings }) {
       ),
     ),
   );
+}
+
+/**
+ * The colour of a score in the cross table; how strong it is, is in its `--heat`.
+ * @param {number} score
+ */
+export function heatOf(score) {
+  return score > 0.5 ? "heat ahead" : score < 0.5 ? "heat behind" : "heat";
 }
 
 /** @param {StandingView[]} standings */
@@ -181,8 +190,11 @@ function ratingChart(standings) {
       class: "ratings",
       viewBox: `0 0 ${wide} ${tall + 24}`,
       role: "img",
-      "aria-label": `Ratings: ${said.join("; ")}`,
+      "aria-labelledby": "ratings-title",
+      "aria-describedby": "ratings-about",
     },
+    svg("title", { id: "ratings-title" }, "Ratings, with 95% intervals"),
+    svg("desc", { id: "ratings-about" }, `${said.join("; ")}.`),
     grid,
     rows,
   );

@@ -13,8 +13,10 @@
 
 import { live, post } from "../api.js";
 import { h, say, short, wordsOf } from "../dom.js";
+import { Compiling } from "./compiling.js";
 
 const ENGINES = [
+  ["analyst", "Exact where possible"],
   ["alphabeta", "Alpha-beta"],
   ["mcts", "Monte Carlo"],
   ["minimax(depth=4)", "Minimax, 4 plies"],
@@ -26,6 +28,7 @@ const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
 const UNSOLVED =
   "Not solved in time. Give it more seconds, or play on: later positions are easier.";
+const ESTIMATED = "Not proven in a moment: these are estimates of a search.";
 const DEFAULTS = { engine: "on", spec: "", seconds: "15", depth: "", reply: "off" };
 
 /**
@@ -80,6 +83,7 @@ export class Engine {
     type: "checkbox",
     onchange: ({ currentTarget }) => this.#replies(currentTarget.checked),
   });
+  #compiling = new Compiling();
   #error = h("p", { class: "error-text", role: "alert" });
   #says = h("p", { class: "engine-state small muted" });
   #replyRow = h(
@@ -157,6 +161,7 @@ export class Engine {
       this.#error,
       h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
       this.#says,
+      this.#compiling.element,
     );
     this.take(settings);
   }
@@ -220,6 +225,7 @@ export class Engine {
     clearTimeout(this.#timer);
     this.#stop?.();
     this.#stop = null;
+    this.#compiling.hide();
     say(this.#says, says);
   }
 
@@ -234,8 +240,9 @@ export class Engine {
     if (!this.#place) return;
     /** @param {Pick<DoneMessage, "analysis"> & {reason?: DoneMessage["reason"]}} message */
     const told = ({ analysis, reason }) => {
+      this.#compiling.hide();
       if (!analysis) return;
-      say(this.#says, "");
+      say(this.#says, this.#estimates(analysis) ? ESTIMATED : "");
       this.#count(analysis.statistics);
       this.#onanalysis(analysis, reason === "finished");
     };
@@ -248,18 +255,28 @@ export class Engine {
           this.#stop = null;
           told(message);
           const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
-          const limit = this.#isPerfect && open ? UNSOLVED : "The limit is reached.";
+          const estimated = message.analysis && this.#estimates(message.analysis);
+          const reached = estimated ? ESTIMATED : "The limit is reached.";
+          const limit = this.#isPerfect && open ? UNSOLVED : reached;
           const known = message.reason === "finished" ? "Everything is known." : "";
           say(this.#says, message.reason === "limit" ? limit : known);
         },
         queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
-        preparing: () => say(this.#says, "Getting ready; this takes a few seconds, once."),
+        preparing: ({ compiling }) => this.#compiling.show(compiling),
         error: (problem) => {
           this.#stop = null;
+          this.#compiling.hide();
           say(this.#says, problem.message);
         },
       },
     );
+  }
+
+  // Whether whoever proves what it can has had to estimate.
+  /** @param {AnalysisView} analysis */
+  #estimates({ moves }) {
+    const searches = this.#settings.spec.split("(")[0].trim() === "analyst";
+    return searches && moves.some(({ score }) => score?.kind === "estimate");
   }
 
   /** @param {StatisticsView} statistics */

@@ -7,7 +7,8 @@
  */
 
 import { get, post } from "../api.js";
-import { h, say, svg, wordsOf } from "../dom.js";
+import { h, say, wordsOf } from "../dom.js";
+import { chartFigure } from "./chart.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
@@ -328,24 +329,10 @@ function tablePart({ whose, title, columns, rows, note }, both) {
 }
 
 /** @param {ChartView} chart @param {boolean} both */
-function chartPart({ whose, title, note, width, height, elements }, both) {
-  const name = both ? `${title} (${whose})` : title;
-  const drawing = svg(
-    "svg",
-    { class: "chart", role: "img", "aria-label": name, viewBox: `0 0 ${width} ${height}` },
-    elements.map(({ tag, attributes, text, title: told }) =>
-      svg(tag, attributes, text, told ? svg("title", {}, told) : null),
-    ),
-  );
-  const words = [both ? `${WHOSE[whose]}.` : "", note].filter(Boolean).join(" ");
-  return h(
-    "figure",
-    {},
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": `${name}, chart` },
-      drawing,
-    ),
-    words ? h("figcaption", { class: "small muted" }, words) : null,
-  );
+function chartPart(chart, both) {
+  const { whose, title, note } = chart;
+  return chartFigure(chart, {
+    name: both ? `${title} (${whose})` : title,
+    note: [both ? `${WHOSE[whose]}.` : "", note].filter(Boolean).join(" "),
+  });
 }

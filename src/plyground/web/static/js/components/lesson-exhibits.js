@@ -3,6 +3,7 @@
  *
  * An exhibit has an element, questions about itself, and steps where one can walk through it.
  *
+ * @import { Compiling } from "./compiling.js"
  * @import { GameView } from "../api-types.js"
  * @import { Asked, Shown } from "./lesson-material.js"
  * @import { Kind, Question } from "./lesson-questions.js"
@@ -36,11 +37,12 @@ const ENOUGH = 3; // questions about a random tree
 /**
  * @param {Shown} shown
  * @param {AbortSignal} signal
+ * @param {Compiling} compiling says what is compiled meanwhile
  * @returns {Promise<Exhibit>}
  */
-export function loadExhibit(shown, signal) {
-  if (shown.kind === "analysis") return loadBoard(shown, signal);
-  if (shown.kind === "growth") return loadGrowth(shown, signal);
+export function loadExhibit(shown, signal, compiling) {
+  if (shown.kind === "analysis") return loadBoard(shown, signal, compiling);
+  if (shown.kind === "growth") return loadGrowth(shown, signal, compiling);
   return shown.kind === "pair" ? loadPair(shown, signal) : loadTree(shown, signal);
 }
 

@@ -2,6 +2,7 @@
  * What a lesson shows that needs the live connection: a tree that grows, a board with scores.
  *
  * @import { AnalysisView, MoveReportView, Place } from "../api-types.js"
+ * @import { Compiling } from "./compiling.js"
  * @import { Exhibit } from "./lesson-exhibits.js"
  * @import { Asked, Shown } from "./lesson-material.js"
  * @import { Question } from "./lesson-questions.js"
@@ -22,8 +23,8 @@ const DRAWN = 60;
 
 // --- a growing tree -----------------------------------------------------------------------------
 
-/** @param {Shown} shown @param {AbortSignal} signal */
-export async function loadGrowth(shown, signal) {
+/** @param {Shown} shown @param {AbortSignal} signal @param {Compiling} compiling */
+export async function loadGrowth(shown, signal, compiling) {
   await live.whenAllowed();
   const game = await gameView(shown.game ?? "");
   const place = { game: game.name, moves: shown.moves ?? "" };
@@ -46,6 +47,7 @@ export async function loadGrowth(shown, signal) {
     GrowthSteps.load(place, wish, signal, {
       game,
       drawn: DRAWN,
+      compiling,
       onchange: () => growing?.phase === "done" && resolve(growing),
       onerror: reject,
     }).then((made) => (growing = made), reject);
@@ -86,14 +88,19 @@ export async function loadGrowth(shown, signal) {
 
 // --- a board with scores ------------------------------------------------------------------------
 
-/** @param {Shown} shown @param {AbortSignal} signal @returns {Promise<Exhibit>} */
-export async function loadBoard(shown, signal) {
+/**
+ * @param {Shown} shown
+ * @param {AbortSignal} signal
+ * @param {Compiling} compiling
+ * @returns {Promise<Exhibit>}
+ */
+export async function loadBoard(shown, signal, compiling) {
   await live.whenAllowed();
   const place = { game: shown.game ?? "", moves: shown.moves ?? "" };
   const [game, view, analysis] = await Promise.all([
     gameView(place.game),
     positionView(place),
-    analysed(place, shown.agent ?? "perfect", signal),
+    analysed({ ...place, agent: shown.agent ?? "perfect" }, signal, compiling),
   ]);
   const board = new PlyBoard();
   board.className = "lesson-board";
@@ -118,12 +125,18 @@ export async function loadBoard(shown, signal) {
   };
 }
 
-/** @param {Place} place @param {string} agent @param {AbortSignal} signal @returns {Promise<AnalysisView>} */
-function analysed(place, agent, signal) {
+/**
+ * @param {Place & { agent: string }} asked
+ * @param {AbortSignal} signal
+ * @param {Compiling} compiling
+ * @returns {Promise<AnalysisView>}
+ */
+function analysed(asked, signal, compiling) {
   return new Promise((resolve, reject) => {
     const stop = live.start(
-      { type: "analyse", ...place, agent, limit: { seconds: 20 }, lines: 1 },
+      { type: "analyse", ...asked, limit: { seconds: 20 }, lines: 1 },
       {
+        preparing: (message) => compiling.show(message.compiling),
         done: ({ analysis }) =>
           analysis ? resolve(analysis) : reject(new Error("nothing was found out in time")),
         error: reject,

@@ -16,7 +16,7 @@ const MOST_OWN = 5; // specs of one's own that a list offers again
 export const HUMAN = "human";
 
 /**
- * Who a person plays against at first, and who are asked for hints, until one knows a score.
+ * Who a person plays against at first, and who are asked for hints, until one has a proof.
  * @param {AgentsView} agents
  */
 export function usual(agents) {
@@ -24,8 +24,8 @@ export function usual(agents) {
   /** @param {string} name @param {string} otherwise */
   const named = (name, otherwise) => (offered.includes(name) ? name : otherwise);
   const best = named("best", offered[offered.length - 1]);
-  const advisers = offered.includes("perfect") ? ["perfect", best] : [best];
-  return { opponent: named("casual", offered[Math.min(1, offered.length - 1)]), advisers };
+  const opponent = named("casual", offered[Math.min(1, offered.length - 1)]);
+  return { opponent, advisers: [agents.analyst, best] };
 }
 
 /**

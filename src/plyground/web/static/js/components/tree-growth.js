@@ -2,6 +2,7 @@
  * A Monte Carlo tree for the tree screen: snapshots of its growth, to be walked like a search.
  *
  * @import { GameView, GrownNode, GrownView, Place } from "../api-types.js"
+ * @import { Compiling } from "./compiling.js"
  * @import { Drawn } from "./tree-looks.js"
  * @import { TreeSettings } from "./tree-settings.js"
  *
@@ -11,7 +12,7 @@
  * }} GrowthNode
  * @typedef {{
  *   onchange: () => unknown, onerror: (error: ProblemError) => unknown,
- *   game: GameView, drawn: number,
+ *   game: GameView, drawn: number, compiling: Compiling,
  * }} Growing whom to tell, and how many nodes are wanted
  * @typedef {Pick<TreeSettings, "iterations" | "every" | "exploration">} GrowthWish
  * @typedef {"preparing" | "growing" | "done" | "stopped" | "failed"} Phase
@@ -60,7 +61,7 @@ export class GrowthSteps {
    * @param {Growing} growing
    * @param {number} player who moves at the root
    */
-  constructor(place, settings, { onchange, onerror, game, drawn }, player) {
+  constructor(place, settings, { onchange, onerror, game, drawn, compiling }, player) {
     this.place = place;
     this.game = game;
     this.settings = settings;
@@ -92,18 +93,22 @@ export class GrowthSteps {
       },
       {
         queued: ({ ahead }) => this.#become("preparing", `waiting: ${ahead} searches are ahead`),
-        preparing: () => {
+        preparing: (message) => {
           this.ready = false;
           this.#become("preparing", "preparing: machine code is being made for this game, once");
+          compiling.show(message.compiling);
         },
-        progress: ({ grown }) => this.#add(grown, "growing"),
-        done: ({ grown, reason }) =>
-          this.#add(
-            grown,
-            "done",
-            reason === "finished" ? "finished: the result is proven" : "done",
-          ),
+        progress: ({ grown }) => {
+          compiling.hide();
+          this.#add(grown, "growing");
+        },
+        done: ({ grown, reason }) => {
+          compiling.hide();
+          const state = reason === "finished" ? "finished: the result is proven" : "done";
+          this.#add(grown, "done", state);
+        },
         error: (error) => {
+          compiling.hide();
           this.phase = "failed";
           this.state = "failed";
           onerror(error);
@@ -155,8 +160,7 @@ export class GrowthSteps {
   }
 
   sentence() {
-    if (!this.ready)
-      return "Getting ready: machine code is being made for this game, once. That takes a few seconds.";
+    if (!this.ready) return "Getting ready: machine code is being made for this game, once.";
     if (!this.step)
       return "Every simulation walks down the tree, adds a leaf, plays on at random and counts the result on its way back.";
     const best = most(this.root.children, ({ visits }) => visits);

@@ -19,6 +19,7 @@
 
 import { isAbort } from "../api.js";
 import { h, isTyping, keep, recall, say, wordsOf } from "../dom.js";
+import { Compiling } from "../components/compiling.js";
 import { loadExhibit } from "../components/lesson-exhibits.js";
 import { addressOf, RANDOM } from "../components/lesson-material.js";
 import { Player } from "../components/tree-player.js";
@@ -61,6 +62,7 @@ class LearnScreen {
   questions = [];
   place = 0; // of the question that is asked
   merged = false;
+  compiling = new Compiling();
 
   /** @param {HTMLElement} container @param {Shell} shell @param {Lesson[]} lessons */
   constructor(container, shell, lessons) {
@@ -170,7 +172,8 @@ class LearnScreen {
     const part = lesson.parts[place];
     this.lesson = lesson;
     this.part = place;
-    this.stage = h("div", { class: "lesson-stage" }, h("p", { class: "muted" }, "One moment…"));
+    const waiting = h("p", { class: "muted" }, "One moment…");
+    this.stage = h("div", { class: "lesson-stage" }, waiting, this.compiling.element);
     this.controls = h("div", { class: "lesson-controls" });
     this.questionCard = h("section", { class: "card lesson-question", "aria-live": "polite" });
     this.questionCard.hidden = true;
@@ -287,7 +290,9 @@ class LearnScreen {
   async #load(part) {
     const { signal } = this.loading;
     try {
-      const exhibit = await loadExhibit({ ...part.show, merged: this.merged }, signal);
+      const shown = { ...part.show, merged: this.merged };
+      const exhibit = await loadExhibit(shown, signal, this.compiling);
+      this.compiling.hide();
       if (signal.aborted) return exhibit.close();
       this.exhibit = exhibit;
       this.stage?.replaceChildren(exhibit.element);

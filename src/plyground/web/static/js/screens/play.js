@@ -15,6 +15,7 @@ import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } from "../dom.js";
 import { Clocks } from "../components/clocks.js";
+import { Compiling } from "../components/compiling.js";
 import { copyLink } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
@@ -83,6 +84,7 @@ class Play {
   #rows;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
+  #compiling = new Compiling();
   #list = new MoveList((ply) => this.#jump(ply));
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
@@ -152,6 +154,7 @@ class Play {
         h("h1", { class: "visually-hidden" }, `Play ${game.title}`),
         this.#board,
         this.#status,
+        this.#compiling.element,
       ),
       h(
         "div",
@@ -440,6 +443,7 @@ class Play {
     this.#note = "thinking";
     try {
       const choice = (await reply) ?? (await live.choose(asked, how));
+      this.#compiling.hide();
       await pause(SLOWEST_TO_SEE - (performance.now() - began));
       if (control.signal.aborted) return;
       this.#note = "";
@@ -457,8 +461,12 @@ class Play {
   #notes() {
     return {
       queued: ({ ahead }) => (this.#note = `waiting, ${ahead} ahead`),
-      preparing: () => (this.#note = "getting ready; this takes a few seconds, once"),
+      preparing: ({ compiling }) => {
+        this.#note = "getting ready";
+        this.#compiling.show(compiling);
+      },
       progress: ({ statistics }) => {
+        this.#compiling.hide();
         if (statistics)
           this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
       },
@@ -471,15 +479,19 @@ class Play {
     this.#asking = new AbortController();
     const place = this.#place(this.#at);
     const { signal } = this.#asking;
-    const preparing = () => this.#shell.notice("Getting ready; this takes a few seconds, once.");
+    const { preparing } = this.#notes();
     const limit = { seconds: HINT_SECONDS };
-    const [first, ...others] = this.#advisers;
-    let found = await live.choose({ ...place, agent: first, limit }, { signal, preparing });
-    for (const agent of others) {
-      if (found.score) break;
-      found = await live.choose({ ...place, agent, limit }, { signal, preparing });
+    try {
+      const [first, ...others] = this.#advisers;
+      let found = await live.choose({ ...place, agent: first, limit }, { signal, preparing });
+      for (const agent of others) {
+        if (found.score?.kind === "proven") break;
+        found = await live.choose({ ...place, agent, limit }, { signal, preparing });
+      }
+      return found;
+    } finally {
+      this.#compiling.hide();
     }
-    return found;
   }
 
   async #hint() {
@@ -514,6 +526,7 @@ class Play {
     this.#asking?.abort();
     this.#thinking = this.#asking = null;
     this.#note = "";
+    this.#compiling.hide();
   }
 
   // --- around it ----------------------------------------------------------------------------------

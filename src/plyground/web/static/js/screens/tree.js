@@ -24,6 +24,7 @@
 import { positionView, ProblemError } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { h, say, wordsOf } from "../dom.js";
+import { Compiling } from "../components/compiling.js";
 import { GrowthSteps } from "../components/tree-growth.js";
 import { chooseVisible, pathTo } from "../components/tree-layout.js";
 import { KEYS, Player } from "../components/tree-player.js";
@@ -93,6 +94,7 @@ class TreeScreen {
     });
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "tree-summary muted" });
+    this.compiling = new Compiling();
     this.panel = h("div", { class: "panel" });
     this.legend = h("p", { class: "small muted" });
     this.amount = h(
@@ -141,6 +143,7 @@ class TreeScreen {
           "section",
           { class: "tree-main", "aria-label": "The tree" },
           this.sentence,
+          this.compiling.element,
           this.player.element,
           h("div", { class: "tree-above" }, this.summary, tools),
           this.view.element,
@@ -191,10 +194,9 @@ class TreeScreen {
     this.player.pause();
     this.#growth()?.close();
     say(this.summary, "searching…");
-    if (!this.steps)
-      say(this.sentence, "Searching… The first search of a game takes a few seconds.");
+    if (!this.steps) say(this.sentence, "Searching…");
     try {
-      const steps = await this.#asked(signal);
+      const steps = await this.compiling.during(this.shell.game.title, this.#asked(signal));
       if (signal.aborted) {
         if (steps instanceof GrowthSteps) steps.close();
         return;
@@ -228,6 +230,7 @@ class TreeScreen {
       game: this.shell.game,
       drawn: Number(this.amount.value) || GROWN,
       onchange: () => this.#grew(),
+      compiling: this.compiling,
       onerror: (error) => this.form.complain(error.message),
     });
   }

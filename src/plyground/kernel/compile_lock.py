@@ -1,0 +1,73 @@
+"""
+One process compiles a kernel, and others that want the same wait for it.
+
+The lock is advisory, on a file beside the one that is going to be written, and ends with the
+process that holds it. Where there are no such locks (Windows), everybody compiles.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from pathlib import Path
+
+LOOK_EVERY = 0.05  # seconds
+CROWD = 2  # processes at work for each core
+
+
+class CompileLock:
+    """The right to compile what will be in one file of the cache."""
+
+    def __init__(self, file: Path) -> None:
+        """Not taken yet."""
+        self.path = file.with_suffix(".lock")
+        self._descriptor: int | None = None
+
+    def take(self) -> bool:
+        """Whether nobody else has it; also true where there is no telling."""
+        if sys.platform == "win32":
+            return True
+        import fcntl
+
+        try:
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        except OSError:
+            return True
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            return False
+        os.utime(descriptor)  # when compiling began
+        self._descriptor = descriptor
+        return True
+
+    def held_for(self) -> float:
+        """The seconds for which whoever has it has had it."""
+        try:
+            return max(0.0, time.time() - self.path.stat().st_mtime)
+        except OSError:
+            return 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it is taken by us, at most so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not self.take():
+            time.sleep(LOOK_EVERY)
+
+    def release(self) -> None:
+        """Let others have it."""
+        if self._descriptor is not None:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def machine_is_crowded() -> bool:
+    """Whether many more processes are at work than there are cores, as far as that is known."""
+    if not hasattr(os, "getloadavg"):
+        return False
+    return os.getloadavg()[0] > CROWD * (os.cpu_count() or 1)
