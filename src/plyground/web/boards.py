@@ -231,7 +231,7 @@ def position_view(reached: Reached) -> PositionView:
         player=position.player(),
         status=game.describe(outcome) if outcome else turn,
         legal=legal_views(game, position),
-        outcome=_outcome(game, outcome),
+        outcome=outcome_view(game, outcome) if outcome else None,
         last=plies[-1].cells if plies else [],
         captured=plies[-1].captured if plies else [],
         line=sorted(game.line(position)) if outcome else [],
@@ -240,9 +240,8 @@ def position_view(reached: Reached) -> PositionView:
     )
 
 
-def _outcome(game: Game[Any], outcome: Outcome | None) -> OutcomeView | None:
-    if outcome is None:
-        return None
+def outcome_view(game: Game[Any], outcome: Outcome) -> OutcomeView:
+    """How a game ended, in words."""
     return OutcomeView(winner=outcome.winner, reason=outcome.reason, text=game.describe(outcome))
 
 
