@@ -6,7 +6,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from page_objects import Tab
 
@@ -46,6 +46,7 @@ def test_a_game_to_its_end_by_clicks_on_both_sides(tabs, pair):
     one, two, links = pair
     third = tabs()
     sit(third, links[PEOPLE])
+    expect(one.page.locator(".players")).to_contain_text("Watching: 1")
     players = [one, two]
     for ply, move in enumerate(["b3", "b2", "a3", "b1", "c3"]):
         players[ply % 2].play(move)
@@ -93,13 +94,33 @@ def test_resigning_is_asked_twice(pair):
         expect(tab.status).to_have_text("O won: X resigned")
 
 
-def test_a_reload_and_a_lost_line_lose_nothing(pair):
+def test_a_page_that_lost_its_line_comes_back_by_itself(tabs):
+    one, two = tabs(), tabs()
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    two.page.route_web_socket(re.compile("/api/live"), connect)
+    sit(two, make(one)[FRIEND])
+    one.play("b2")
+    expect(two.moves).to_have_count(1)
+    lines[-1].close()
+    expect(one.page.locator(".player", has_text="connected")).to_have_count(1)
+    two.play("a1")
+    expect(one.moves).to_have_count(2)
+    one.play("c3")
+    expect(two.moves).to_have_text(["b2", "a1", "c3"])
+    assert len(lines) == 2
+
+
+def test_a_reload_and_a_page_that_was_closed_lose_nothing(pair):
     one, two, _ = pair
     one.play("b2")
     two.page.reload()
     expect(two.moves).to_have_text(["b2"])
     two.play("a1")
-    two.forgive("ERR_INTERNET_DISCONNECTED")
     two.page.goto("about:blank")
     expect(one.page.locator(".player", has_text="away")).to_have_count(1)
     one.play("c3")

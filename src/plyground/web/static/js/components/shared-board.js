@@ -41,6 +41,7 @@ export class SharedBoard {
   #result = h("section", { class: "card stack", "aria-label": "Result", hidden: true });
   #offer = h("section", { class: "card stack", "aria-label": "Offer", hidden: true });
   #rows;
+  #watching = h("p", { class: "small muted watching" });
   #buttons;
   #actions;
   #list = new MoveList((ply) => this.#jump(ply));
@@ -98,6 +99,7 @@ export class SharedBoard {
           "section",
           { class: "card players", "aria-label": "Players" },
           this.#rows.map(({ element }) => element),
+          this.#watching,
         ),
         this.#actions,
         this.#links,
@@ -261,7 +263,8 @@ export class SharedBoard {
 
   #tick() {
     if (!this.#state) return;
-    const { seat, view, present, joined, clock } = this.#state;
+    const { seat, view, present, joined, clock, spectators } = this.#state;
+    say(this.#watching, spectators ? `Watching: ${spectators}` : "");
     const since = performance.now() - this.#heard;
     this.#rows.forEach(({ element, note, time }, player) => {
       element.toggleAttribute("data-active", !view.outcome && view.player === player);
