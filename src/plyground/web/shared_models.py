@@ -13,8 +13,8 @@ LONGEST_INCREMENT = 3 * 60
 MOST_MOVES = 600
 
 Letters = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_-]+$")]
-Seconds = Annotated[float, Field(ge=1, le=LONGEST_CLOCK, strict=False)]
-Increment = Annotated[float, Field(ge=0, le=LONGEST_INCREMENT, strict=False)]
+Seconds = Annotated[float, Field(ge=1, le=LONGEST_CLOCK)]
+Increment = Annotated[float, Field(ge=0, le=LONGEST_INCREMENT)]
 Action = Literal["move", "resign", "offer_draw", "ask_takeback", "accept", "decline"]
 OfferKind = Literal["draw", "takeback"]
 
