@@ -77,6 +77,7 @@ def test_a_takeback_and_a_draw_by_keyboard_alone(pair):
     expect(offer).to_contain_text("You offer a draw.")
     one.button("Decline").press("Enter")
     expect(offer).to_be_hidden()
+    two.play("b2")
     two.button("Offer a draw").press("Enter")
     one.button("Accept").press("Enter")
     for tab in (one, two):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
+import sys
 
 import pytest
 
@@ -11,6 +13,7 @@ from example_files import SNORT
 from plyground.errors import GameOverError, InvalidMoveError
 from plyground.game import registry
 from plyground.web import shared_games
+from plyground.web.boards import reached_by, step_to
 from plyground.web.problems import (
     BusyError,
     ForbiddenMoveError,
@@ -133,6 +136,20 @@ def test_a_game_has_so_many_moves(two, monkeypatch):
         two.act(0, "move", "c3")
 
 
+def test_a_long_game_goes_on_after_others_have_filled_the_cache():
+    game = pg.game("konane", size=16)
+    reached = reached_by(game, None, ())
+    while len(reached.moves) < 120:
+        reached = reached.followed_by(game.legal(reached.position)[0])
+    step_to.cache_clear()
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 100)
+    try:
+        assert len(reached.followed_by(game.legal(reached.position)[0]).steps) == 122
+    finally:
+        sys.setrecursionlimit(usual)
+
+
 # --- offers -----------------------------------------------------------------------------------
 
 
@@ -154,10 +171,15 @@ def test_a_draw_needs_both(two):
 def test_a_draw_is_declined_in_words_or_by_a_move(two):
     two.act(1, "offer_draw")
     assert two.act(0, "decline").offer is None
+    with pytest.raises(NotNowError, match="after a move"):
+        two.act(1, "offer_draw")
+    two.act(0, "move", "b2")
+    two.act(0, "offer_draw")
+    assert two.act(1, "move", "a1").offer is None
     two.act(1, "offer_draw")
-    assert two.act(0, "move", "b2").offer is None
+    assert two.act(0, "move", "c3").offer is None
     two.act(1, "offer_draw")
-    assert two.act(1, "move", "a1").offer.player == 1  # it comes with the move
+    assert two.act(1, "move", "a3").offer.player == 1  # it comes with the move
     with pytest.raises(NotNowError, match="answer that first"):
         two.act(0, "ask_takeback")
     assert two.act(1, "decline").offer is None  # or is withdrawn

@@ -192,9 +192,7 @@ class Reached(NamedTuple):
 
     def followed_by(self, move: Move) -> Reached:
         """With one more move, which must be legal."""
-        moves = (*self.moves, move)
-        steps = (*self.steps, step_to(self.game, self.start, moves))
-        return self._replace(moves=moves, steps=steps)
+        return reached_by(self.game, self.start, (*self.moves, move))
 
     def require_open(self) -> None:
         """Raise `GameOverError` if nobody can move."""
@@ -208,7 +206,10 @@ def read_place(place: Place) -> Reached:
 
 
 def reached_by(game: Game[Any], start: str | None, moves: tuple[Move, ...]) -> Reached:
-    """The game after these moves, every one of them checked; a start of None is the game's own."""
+    """The game after these moves, every one of them checked; a start of None is the game's own.
+
+    It goes from the first move on: `step_to` alone would go as deep as the game is long.
+    """
     steps = [step_to(game, start, moves[:count]) for count in range(len(moves) + 1)]
     return Reached(game, start, moves, tuple(steps))
 

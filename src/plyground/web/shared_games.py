@@ -92,6 +92,7 @@ class SharedGame:
         self._clock = clock
         self._ended: Outcome | None = None  # otherwise than by the rules
         self._offer: OfferView | None = None
+        self._declined: list[OfferView] = []  # since the last move
         self._watching: dict[Listener, Player | None] = {}
         self._now = now
         self._touched = now()
@@ -200,7 +201,7 @@ class SharedGame:
             elif asked.action == "accept":
                 self._accept(seat)
             else:
-                self._decline()
+                self._decline(seat)
             self._changed()
             return self.view(seat)
 
@@ -222,6 +223,7 @@ class SharedGame:
         if len(self._reached.moves) >= MOST_MOVES:
             raise NotNowError(f"a shared game has at most {MOST_MOVES} moves; agree on a draw")
         self._reached = play_move(self._reached, move)
+        self._declined.clear()
         if self._offer and (self._offer.kind == "takeback" or self._offer.player != seat):
             self._offer = None  # a move is a no
         if self._clock is not None:
@@ -235,6 +237,8 @@ class SharedGame:
     def _propose(self, offer: OfferView) -> None:
         if self._offer is not None:
             raise NotNowError(f"a {self._offer.kind} is being asked for; answer that first")
+        if offer in self._declined:
+            raise NotNowError("that was declined; ask again after a move")
         if offer.kind == "takeback" and self._before(offer.player) is None:
             raise NotNowError("there is no move of yours to take back")
         self._offer = offer
@@ -255,10 +259,12 @@ class SharedGame:
         )
         self._run_clock()
 
-    def _decline(self) -> None:
+    def _decline(self, seat: Player) -> None:
         """Say no to the other's wish, or give up one's own."""
         if self._offer is None:
             raise NotNowError("nobody asks for anything")
+        if self._offer.player != seat:
+            self._declined.append(self._offer)
         self._offer = None
 
     def _before(self, player: Player) -> int | None:
