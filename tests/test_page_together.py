@@ -69,6 +69,7 @@ def test_a_takeback_and_a_draw_by_keyboard_alone(pair):
     offer = two.page.get_by_role("region", name="Offer")
     expect(offer).to_contain_text("X asks to take a move back.")
     two.button("Accept").press("Enter")
+    expect(two.page.locator("ply-board :focus")).to_have_count(1)  # and not lost
     for tab in (one, two):
         expect(tab.moves).to_have_count(0)
         expect(tab.status).to_have_text("X to move")

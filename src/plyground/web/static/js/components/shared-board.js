@@ -218,6 +218,7 @@ export class SharedBoard {
     const words = offer ? this.#offerWords(state) : "";
     if (this.#offer.dataset.words === words) return; // so that the focus stays
     this.#offer.dataset.words = words;
+    if (this.#offer.contains(document.activeElement)) this.#focusBoard(); // its buttons go away
     this.#offer.hidden = !offer;
     if (!offer) return;
     /** @param {string} text @param {ActRequest["action"]} action */
@@ -231,6 +232,11 @@ export class SharedBoard {
       h("p", {}, words),
       h("div", { class: "row" }, seat === null ? [] : answers),
     );
+  }
+
+  #focusBoard() {
+    const tile = this.#board.querySelector("[tabindex='0']");
+    if (tile instanceof SVGElement) tile.focus();
   }
 
   /** @param {SharedView} state */
