@@ -36,6 +36,7 @@ ADDRESSES = {
     "numbers": "tree/tic_tac_toe?mode=numbers&step=12",
     "growth": "tree/tic_tac_toe?mode=growth&iterations=100&every=20",
     "tree, boards": "tree/tic_tac_toe?moves=b2+a1+c3&depth=2&boards=1&merged=1",
+    "together": "together/konane/size=6",
     "learn": "learn",
     "lesson": "learn/alpha-beta",
     "lesson, board": "learn/minimax",

@@ -16,11 +16,12 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plyground import __version__
-from plyground.web import agents, arena, lab, live, problems, routes, standings, tree, why
+from plyground.web import agents, arena, lab, live, problems, routes, standings, together, tree, why
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
+from plyground.web.shared_games import SharedGames
 
 STATIC = Path(__file__).parent / "static"
 SCREENS = ("play", "analyse", "tree", "learn", "arena", "lab")  # as in static/js/router.js
@@ -32,6 +33,7 @@ ROUTERS = (
     arena.router,
     standings.router,
     lab.router,
+    together.router,
     live.router,
 )
 
@@ -64,6 +66,7 @@ def create_app(
         shorten_switch_interval()
         app.state.searchers = searchers or Searchers()
         app.state.players = Players()
+        app.state.shared_games = SharedGames()
         for game in games:
             app.state.searchers.warm(game)
         app.state.jobs = arena.Jobs(store)

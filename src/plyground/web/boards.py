@@ -192,9 +192,7 @@ class Reached(NamedTuple):
 
     def followed_by(self, move: Move) -> Reached:
         """With one more move, which must be legal."""
-        moves = (*self.moves, move)
-        steps = (*self.steps, step_to(self.game, self.start, moves))
-        return self._replace(moves=moves, steps=steps)
+        return reached_by(self.game, self.start, (*self.moves, move))
 
     def require_open(self) -> None:
         """Raise `GameOverError` if nobody can move."""
@@ -208,7 +206,10 @@ def read_place(place: Place) -> Reached:
 
 
 def reached_by(game: Game[Any], start: str | None, moves: tuple[Move, ...]) -> Reached:
-    """The game after these moves, every one of them checked; a start of None is the game's own."""
+    """The game after these moves, every one of them checked; a start of None is the game's own.
+
+    It goes from the first move on: `step_to` alone would go as deep as the game is long.
+    """
     steps = [step_to(game, start, moves[:count]) for count in range(len(moves) + 1)]
     return Reached(game, start, moves, tuple(steps))
 
@@ -231,7 +232,7 @@ def position_view(reached: Reached) -> PositionView:
         player=position.player(),
         status=game.describe(outcome) if outcome else turn,
         legal=legal_views(game, position),
-        outcome=_outcome(game, outcome),
+        outcome=outcome_view(game, outcome) if outcome else None,
         last=plies[-1].cells if plies else [],
         captured=plies[-1].captured if plies else [],
         line=sorted(game.line(position)) if outcome else [],
@@ -240,9 +241,8 @@ def position_view(reached: Reached) -> PositionView:
     )
 
 
-def _outcome(game: Game[Any], outcome: Outcome | None) -> OutcomeView | None:
-    if outcome is None:
-        return None
+def outcome_view(game: Game[Any], outcome: Outcome) -> OutcomeView:
+    """How a game ended, in words."""
     return OutcomeView(winner=outcome.winner, reason=outcome.reason, text=game.describe(outcome))
 
 

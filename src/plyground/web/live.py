@@ -59,12 +59,15 @@ from plyground.web.messages import (
     Reason,
     Search,
     StopMessage,
+    WatchMessage,
 )
 from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
 from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, EndingError, complaint, failed, invalid, problem_of
 from plyground.web.searching import Searchers, in_thread, safely
 from plyground.web.security import POLICY_VIOLATION, address_of, is_own_page
+from plyground.web.shared_games import SharedGames
+from plyground.web.together import Watching
 
 router = APIRouter()
 
@@ -86,19 +89,26 @@ async def live(socket: WebSocket) -> None:
         return
     await socket.accept()
     state = socket.app.state
-    await Connection(socket, state.searchers, state.players).serve()
+    await Connection(socket, state.searchers, state.players, state.shared_games).serve()
 
 
 class Connection:
-    """One page with its searches and players."""
+    """One page with its searches and players, and the shared games that it looks at."""
 
-    def __init__(self, socket: WebSocket, searchers: Searchers, players: Players) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        searchers: Searchers,
+        players: Players,
+        shared_games: SharedGames,
+    ) -> None:
         """Nothing is sent yet."""
         self.socket = socket
         self.searchers = searchers
         self.players = players
+        self.shared_games = shared_games
         self.client = address_of(socket) or self  # tabs on this machine are clients of their own
-        self.searches: dict[str, LiveSearch] = {}
+        self.searches: dict[str, LiveSearch | Watching] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.sending = asyncio.Lock()
 
@@ -132,7 +142,7 @@ class Connection:
                 raise WebSocketDisconnect from error
 
     async def obey(self, text: str) -> None:
-        """Begin or end a search, or leave a game."""
+        """Begin or end a search, look at a shared game, or leave a game."""
         try:
             request = FROM_PAGE.validate_json(text)
         except ValidationError as error:
@@ -153,7 +163,11 @@ class Connection:
             return
         if running:
             running.end("replaced")
-        search = LiveSearch(self, request)
+        search = (
+            Watching(self, request)
+            if isinstance(request, WatchMessage)
+            else LiveSearch(self, request)
+        )
         self.searches[request.id] = search
         task = asyncio.create_task(search.run())
         self.tasks.add(task)
@@ -167,7 +181,7 @@ class Connection:
             return BusyError(f"{MOST_UNENDED} searches of this connection are ending; wait for one")
         return None
 
-    def forget(self, search: LiveSearch) -> None:
+    def forget(self, search: LiveSearch | Watching) -> None:
         """Free the id of a search that has ended, unless another has taken it."""
         if self.searches.get(search.request.id) is search:
             del self.searches[search.request.id]

@@ -25,6 +25,7 @@ from plyground.web.models import (
     StatisticsView,
     ValueView,
 )
+from plyground.web.shared_models import Letters, SharedView
 
 Reason = Literal["finished", "limit", "stopped", "replaced"]
 Identifier = Annotated[str, Field(min_length=1, max_length=60)]
@@ -194,8 +195,17 @@ class GrowMessage(Place):
     )
 
 
+class WatchMessage(Model):
+    """Look at a shared game, with a key from its seat; the answer comes after every change."""
+
+    type: Literal["watch"]
+    id: Identifier
+    shared: Letters
+    key: Letters | None = None
+
+
 class StopMessage(Model):
-    """End a search."""
+    """End a search, or looking at a shared game."""
 
     type: Literal["stop"]
     id: Identifier
@@ -208,8 +218,10 @@ class LeaveMessage(Model):
 
 
 Search = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage
-FromPage = Annotated[Search | StopMessage | LeaveMessage, Field(discriminator="type")]
-FROM_PAGE: TypeAdapter[Search | StopMessage | LeaveMessage] = TypeAdapter(FromPage)
+FromPage = Annotated[
+    Search | WatchMessage | StopMessage | LeaveMessage, Field(discriminator="type")
+]
+FROM_PAGE: TypeAdapter[Search | WatchMessage | StopMessage | LeaveMessage] = TypeAdapter(FromPage)
 
 # --- to the page ------------------------------------------------------------------------------
 
@@ -305,6 +317,14 @@ class ProgressMessage(Model):
     statistics: StatisticsView | None = None
 
 
+class SharedMessage(Model):
+    """The shared game that is looked at, as it is now."""
+
+    type: Literal["shared"] = "shared"
+    id: str
+    shared: SharedView
+
+
 class DoneMessage(Model):
     """A search has ended; always sent, once."""
 
@@ -331,6 +351,7 @@ ToPage = (
     | PreparingMessage
     | PlayedMessage
     | ProgressMessage
+    | SharedMessage
     | DoneMessage
     | ErrorMessage
 )

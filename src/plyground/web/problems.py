@@ -46,6 +46,18 @@ class BusyError(PlygroundError):
     """All searchers are busy and the queue is full."""
 
 
+class UnknownSharedGameError(PlygroundError):
+    """No game that people play together has this name, or it was closed."""
+
+
+class ForeignSeatError(PlygroundError):
+    """Something that only the other seat of a shared game may do, or no seat at all."""
+
+
+class NotNowError(PlygroundError):
+    """Something that a player may do, but not at this point of a shared game."""
+
+
 class EndingError(PlygroundError):
     """The server ends, and its searches with it."""
 
@@ -71,6 +83,9 @@ KINDS: tuple[tuple[type[PlygroundError], str, str, int], ...] = (
     (UnknownGameError, "unknown-game", "Unknown game", 404),
     (InvalidStoreError, "no-such-job", "No such tournament", 404),
     (UnknownExperimentError, "unknown-experiment", "Unknown experiment", 404),
+    (UnknownSharedGameError, "no-such-shared-game", "No such shared game", 404),
+    (ForeignSeatError, "not-your-seat", "Not your seat", 403),
+    (NotNowError, "not-now", "Not now", 409),
     (GameOverError, "game-over", "The game is over", 409),
     (IncompleteMoveError, "incomplete-move", "Incomplete move", 409),
     (IllegalMoveError, "illegal-move", "Illegal move", 409),

@@ -1,5 +1,13 @@
 // What goes over the wire. Written by tools/api_types.py from the server's models.
 
+/** What a player does. */
+export interface ActRequest {
+  key: string;
+  ply: number;
+  action: "move" | "resign" | "offer_draw" | "ask_takeback" | "accept" | "decline";
+  move?: string | number | null;
+}
+
 /** Who can play a game. */
 export interface AgentsView {
   game: string;
@@ -460,6 +468,12 @@ export interface NumbersRequest {
   tree: string;
 }
 
+/** What one player asks of the other. */
+export interface OfferView {
+  kind: "draw" | "takeback";
+  player: number;
+}
+
 /** How a finished game ended. */
 export interface OutcomeView {
   winner: number | null;
@@ -626,6 +640,46 @@ export interface SeriesView {
   curve: [number, number][] | null;
 }
 
+/** A game to be played by two people. */
+export interface ShareRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  seconds?: number | null;
+  increment?: number;
+}
+
+/** The clocks, when this was sent. */
+export interface SharedClockView {
+  seconds: number[];
+  running: number | null;
+  increment: number;
+}
+
+/** A game that was made: who knows its name may watch, who has a key may play. */
+export interface SharedKeysView {
+  shared: string;
+  keys: string[];
+}
+
+/** The shared game that is looked at, as it is now. */
+export interface SharedMessage {
+  type: "shared";
+  id: string;
+  shared: SharedView;
+}
+
+/** A shared game, as one of those who look at it sees it. */
+export interface SharedView {
+  shared: string;
+  seat: number | null;
+  view: PositionView;
+  joined: boolean[];
+  present: boolean[];
+  spectators: number;
+  clock: SharedClockView | null;
+  offer: OfferView | null;
+}
+
 /** A border that belongs to a player, as a line. */
 export interface SideView {
   player: number;
@@ -707,7 +761,7 @@ export interface StepView {
   answers: StepView[];
 }
 
-/** End a search. */
+/** End a search, or looking at a shared game. */
 export interface StopMessage {
   type: "stop";
   id: string;
@@ -808,6 +862,14 @@ export interface VerdictView {
   your_why: string;
 }
 
+/** Look at a shared game, with a key from its seat; the answer comes after every change. */
+export interface WatchMessage {
+  type: "watch";
+  id: string;
+  shared: string;
+  key?: string | null;
+}
+
 /** A game whose last move is to be explained. */
 export interface WhyRequest {
   game: string;
@@ -829,6 +891,6 @@ export interface WhyView {
   refutation: StepView | null;
 }
 
-export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | StopMessage | LeaveMessage;
+export type FromPage = AnalyseMessage | ChooseMessage | PlayMessage | GrowMessage | WatchMessage | StopMessage | LeaveMessage;
 
-export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | PlayedMessage | ProgressMessage | DoneMessage | ErrorMessage;
+export type ToPage = HelloMessage | QueuedMessage | PreparingMessage | PlayedMessage | ProgressMessage | SharedMessage | DoneMessage | ErrorMessage;

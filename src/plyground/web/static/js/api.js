@@ -3,7 +3,7 @@
  *
  * Both are patient. A request that finds no server waits until it is back; searches under way are
  * asked for again after a lost connection. Searches begin once a person has pressed something:
- * anybody can make a browser open an address.
+ * anybody can make a browser open an address. Looking at a shared game is no search.
  *
  * @import * as api from "./api-types.js"
  */
@@ -12,13 +12,15 @@
  * What the live connection can be asked for, and who hears of it.
  *
  * @typedef {Omit<api.AnalyseMessage, "id"> | Omit<api.ChooseMessage, "id">
- *   | Omit<api.PlayMessage, "id"> | Omit<api.GrowMessage, "id">} Search
+ *   | Omit<api.PlayMessage, "id"> | Omit<api.GrowMessage, "id">
+ *   | Omit<api.WatchMessage, "id">} Search
  * @typedef {{
  *   played?: (message: api.PlayedMessage) => unknown,
  *   progress?: (message: api.ProgressMessage) => unknown,
  *   done?: (message: api.DoneMessage) => unknown,
  *   queued?: (message: api.QueuedMessage) => unknown,
  *   preparing?: (message: api.PreparingMessage) => unknown,
+ *   shared?: (message: api.SharedMessage) => unknown,
  *   error?: (error: ProblemError) => unknown,
  * }} Handlers
  * @typedef {{signal?: AbortSignal}} Options
@@ -72,7 +74,8 @@ export class Live extends EventTarget {
 
   /**
    * Begin a search; `message` is one of docs/api.md without its id. Handlers, all optional:
-   * `played`, `progress`, `done`, `queued` and `preparing` get the message, `error` a ProblemError.
+   * `played`, `progress`, `done`, `queued`, `preparing` and `shared` get the message, `error` a
+   * ProblemError.
    * Returns a function that stops it; its handlers are not called after that.
    * @param {Search} message
    * @param {Handlers} handlers
@@ -81,7 +84,7 @@ export class Live extends EventTarget {
     const id = `${message.type}-${++this.#count}`;
     const asked = { ...message, id };
     this.#searches.set(id, { message: asked, handlers });
-    if (this.#isAllowed) this.#send(asked);
+    if (this.#mayBegin(asked)) this.#send(asked);
     else this.dispatchEvent(new Event("held"));
     return () => {
       if (this.#searches.delete(id)) this.#send({ type: "stop", id });
@@ -172,12 +175,19 @@ export class Live extends EventTarget {
   // Before the press does anything else: what it begins is not asked for twice.
   #allow() {
     if (this.#isAllowed) return;
+    const held = [...this.#searches.values()].filter(({ message }) => !this.#mayBegin(message));
     this.#isAllowed = true;
-    this.#askAll();
+    for (const { message } of held) this.#send(message);
   }
 
   #askAll() {
-    if (this.#isAllowed) for (const { message } of this.#searches.values()) this.#send(message);
+    for (const { message } of this.#searches.values())
+      if (this.#mayBegin(message)) this.#send(message);
+  }
+
+  /** @param {api.FromPage} message */
+  #mayBegin({ type }) {
+    return this.#isAllowed || type === "watch";
   }
 
   #opened() {
@@ -202,6 +212,7 @@ export class Live extends EventTarget {
     else if (message.type === "done") search.handlers.done?.(message);
     else if (message.type === "progress") search.handlers.progress?.(message);
     else if (message.type === "played") search.handlers.played?.(message);
+    else if (message.type === "shared") search.handlers.shared?.(message);
     else if (message.type === "queued") search.handlers.queued?.(message);
     else search.handlers.preparing?.(message);
   }

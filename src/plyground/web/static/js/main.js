@@ -27,6 +27,7 @@ const TITLES = {
   learn: "Learn",
   arena: "Arena",
   lab: "Lab",
+  together: "Together",
 };
 /** @type {Record<string, string>} */
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };

@@ -4,11 +4,24 @@
  * Copy the address of what is shown, and say so.
  * @param {import("../main.js").Shell} shell
  */
-export async function copyLink(shell) {
+export function copyLink(shell) {
+  return copyText(shell, location.href, {
+    copied: "The link to this position is copied.",
+    forbidden: "The browser forbids copying; the address bar holds the link.",
+  });
+}
+
+/**
+ * Copy a text, and say so, or that it cannot be done.
+ * @param {import("../main.js").Shell} shell
+ * @param {string} text
+ * @param {{copied: string, forbidden: string}} words
+ */
+export async function copyText(shell, text, { copied, forbidden }) {
   try {
-    await navigator.clipboard.writeText(location.href);
-    shell.notice("The link to this position is copied.");
+    await navigator.clipboard.writeText(text);
+    shell.notice(copied);
   } catch {
-    shell.notice("The browser forbids copying; the address bar holds the link.");
+    shell.notice(forbidden);
   }
 }

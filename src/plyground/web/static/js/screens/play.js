@@ -23,6 +23,7 @@ import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
 import { explained, inWords, statusOf } from "../components/scores.js";
+import { TOGETHER } from "../router.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -91,6 +92,7 @@ class Play {
   #links = {
     analyse: h("a", { class: "button" }, "Analyse from here"),
     tree: h("a", { class: "button" }, "See the search"),
+    together: h("a", { class: "button" }, "Play a friend"),
   };
   #ticking;
   /** @param {KeyboardEvent} event */
@@ -309,6 +311,12 @@ class Play {
     const here = this.#moves.slice(0, this.#at).join(" ");
     this.#links.tree.href = this.#shell.link({ screen: "tree", moves: here, query: {} });
     this.#links.tree.hidden = over;
+    this.#links.together.href = this.#shell.link({
+      screen: TOGETHER,
+      position: null,
+      moves: "",
+      query: {},
+    });
     this.#tick();
   }
 

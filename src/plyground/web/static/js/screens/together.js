@@ -1,0 +1,52 @@
+/**
+ * Together: two people play a game through the server. Without a game in the address one is made.
+ *
+ * @import { Shell } from "../main.js"
+ * @import { State } from "../router.js"
+ */
+
+import { SharedBoard } from "../components/shared-board.js";
+import { shareForm } from "../components/share-form.js";
+
+/**
+ * @param {HTMLElement} container
+ * @param {State} state
+ * @param {Shell} shell
+ */
+export async function mount(container, state, shell) {
+  await shell.stylesheet("together.css");
+  const together = new Together(container, shell);
+  together.update(state);
+  return together;
+}
+
+class Together {
+  keys = [
+    ["← →", "walk through the game (in the board: move between cells)"],
+    ["Home End", "first and last position"],
+    ["Enter", "in the board: play the cell"],
+    ["1 to 9", "play the move of that name"],
+    ["Escape", "put a stone down again"],
+  ];
+  #container;
+  #shell;
+  /** @type {SharedBoard | null} */
+  #board = null;
+
+  /** @param {HTMLElement} container @param {Shell} shell */
+  constructor(container, shell) {
+    this.#container = container;
+    this.#shell = shell;
+  }
+
+  /** @param {State} state */
+  update({ query: { shared, key } }) {
+    this.unmount();
+    this.#board = shared ? new SharedBoard(this.#shell, shared, key ?? null) : null;
+    this.#container.replaceChildren(this.#board?.element ?? shareForm(this.#shell));
+  }
+
+  unmount() {
+    this.#board?.close();
+  }
+}
