@@ -41,6 +41,7 @@ ADDRESSES = {
     "lesson, board": "learn/minimax",
     "lesson, side by side": "learn/alpha-beta?part=2",
     "lesson, presented": "learn/alpha-beta?present=1",
+    "puzzle": "puzzles/tic_tac_toe?puzzle=1",
     "arena": "arena/tic_tac_toe?agents=random|report&job=1",
     "lab": "lab/tic_tac_toe",
 }
@@ -57,6 +58,7 @@ SETTLED = {
     "lesson, board": ".lesson-options",
     "lesson, side by side": ".tree-player",
     "lesson, presented": ".lesson-options",
+    "puzzle": ".puzzle [role=status]:has-text('Answer')",
     "arena": ".arena-score:has-text('first')",
     "lab": ".lab-list tbody tr:first-child",
 }

@@ -16,19 +16,28 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plyground import __version__
-from plyground.web import agents, arena, lab, live, problems, routes, standings, tree, why
+from plyground.web import agents, arena, lab, live, problems, puzzles, routes, standings, tree, why
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
-SCREENS = ("play", "analyse", "tree", "learn", "arena", "lab")  # as in static/js/router.js
+SCREENS = (
+    "play",
+    "analyse",
+    "tree",
+    "learn",
+    "puzzles",
+    "arena",
+    "lab",
+)  # as in static/js/router.js
 ROUTERS = (
     routes.router,
     agents.router,
     tree.router,
     why.router,
+    puzzles.router,
     arena.router,
     standings.router,
     lab.router,
