@@ -83,6 +83,7 @@ def values(*results):
         (values((1, 5), -1, 0), {"win": 0, "loses": 1}),
         (values((1, 5), 0, 0), {"win": 0}),
         (values((1, 1), 0, 0), {}),  # ends the game at once
+        (values((1, 19), 0, (-1, 20)), {}),  # too far for people
         (values((1, None), 0, 0), {}),  # in how many plies is not known
         (values((1, 7), (1, 5), 0), {"quickest": 1}),
         (values((1, 5), (1, 5), 0), {}),

@@ -26,6 +26,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 GRADES: tuple[Grade, ...] = get_args(Grade)
 FEWEST_MOVES = 3  # to choose from
 AT_ONCE = 1  # plies: a move that ends the game is no puzzle
+LONGEST = 17  # plies to the win that is to be found, or to that of the other side
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,14 @@ def moves_that_answer(values: Mapping[Move, Proven]) -> dict[Kind, Move]:
         by_result[value.result].append(move)
     wins, draws, losses = by_result[1], by_result[0], by_result[-1]
     found: dict[Kind, Move] = {}
-    plies = [values[move].distance or 0 for move in wins]
-    if wins and min(plies) > AT_ONCE:  # which leaves out those whose distance is not known
+    plies = [values[move].distance or 0 for move in wins]  # 0: not known, and so no puzzle
+    if wins and AT_ONCE < min(plies) <= LONGEST:
         quickest = [move for move in wins if values[move].distance == min(plies)]
         if len(quickest) == 1:
             found["win" if len(wins) == 1 else "quickest"] = quickest[0]
     if not wins and len(draws) == 1:
         found["save"] = draws[0]
-    if len(losses) == 1:
+    if len(losses) == 1 and (values[losses[0]].distance or 0) <= LONGEST + 1:
         found["loses"] = losses[0]
     return found
 
