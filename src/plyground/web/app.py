@@ -23,15 +23,8 @@ from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
 
 STATIC = Path(__file__).parent / "static"
-SCREENS = (
-    "play",
-    "analyse",
-    "tree",
-    "learn",
-    "puzzles",
-    "arena",
-    "lab",
-)  # as in static/js/router.js
+# The same as in static/js/router.js.
+SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
 ROUTERS = (
     routes.router,
     agents.router,
