@@ -20,7 +20,10 @@ NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "serve": "it serves until it is stopped",
     "results export": "--format json",
 }
-BY_CHANCE = {"play", "analyse", "check", "arena", "engine", "imitate", "train", "tune", "lab run"}
+BY_CHANCE = {
+    *("play", "analyse", "puzzles", "check", "arena", "engine", "imitate", "train", "tune"),
+    "lab run",
+}
 LEAVES = {name: each for name, each in every_command().items() if not hasattr(each, "commands")}
 
 

@@ -220,6 +220,7 @@ SLOW = (
     'plyground arena bamboo -p radius=3 "minimax(depth=1, pruning=1)" random --sweep depth=1..3 '
     "--pairs 5",
     "plyground perft bamboo --depth 3",
+    "plyground puzzles konane -p size=6 --count 20 --seed 7 -o konane.json",
 )
 
 

@@ -16,7 +16,19 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plyground import __version__
-from plyground.web import agents, arena, lab, live, problems, routes, standings, together, tree, why
+from plyground.web import (
+    agents,
+    arena,
+    lab,
+    live,
+    problems,
+    puzzles,
+    routes,
+    standings,
+    together,
+    tree,
+    why,
+)
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
@@ -24,12 +36,14 @@ from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
 from plyground.web.shared_games import SharedGames
 
 STATIC = Path(__file__).parent / "static"
-SCREENS = ("play", "analyse", "tree", "learn", "arena", "lab")  # as in static/js/router.js
+# The same as in static/js/router.js.
+SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
 ROUTERS = (
     routes.router,
     agents.router,
     tree.router,
     why.router,
+    puzzles.router,
     arena.router,
     standings.router,
     lab.router,

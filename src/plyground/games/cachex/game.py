@@ -68,6 +68,7 @@ class Cachex(Game[CachexPosition]):
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
+        puzzles="puzzles.json",
         solving=Solving(repeats=True, space="space:small_board"),
         referee="referee:write_player",
     )

@@ -76,6 +76,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
+        puzzles="puzzles.json",
         solving=Solving(
             order="threats",
             symmetry_plies=12,

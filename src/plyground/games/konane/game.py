@@ -88,6 +88,7 @@ class Konane(Game[KonanePosition]):
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
+        puzzles="puzzles.json",
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
     )
 

@@ -73,6 +73,7 @@ class Othello(Game[OthelloPosition]):
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
+        puzzles="puzzles.json",
         solving=Solving(order="corners", symmetry_plies=8),
     )
 

@@ -41,6 +41,7 @@ class TicTacToe(Game[TicTacToePosition]):
             ),
         },
         encoding="planes:encoding",
+        puzzles="puzzles.json",
         solving=Solving(order="centre", symmetry_plies=9),
     )
 

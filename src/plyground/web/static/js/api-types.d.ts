@@ -591,6 +591,36 @@ export interface ProgressMessage {
   statistics: StatisticsView | null;
 }
 
+/** How many puzzles a game has. */
+export interface PuzzleCount {
+  game: string;
+  count: number;
+}
+
+/** The games that have puzzles. */
+export interface PuzzleCounts {
+  games: PuzzleCount[];
+}
+
+/** A position, what is asked about it, and the proof of the answer. */
+export interface PuzzleView {
+  kind: "win" | "quickest" | "save" | "loses";
+  question: string;
+  position: string;
+  answer: string;
+  values: Record<string, string>;
+  grade: "easy" | "medium" | "hard";
+  difficulty: number;
+  failed: Record<string, number>;
+}
+
+/** The puzzles of a game, the easiest first; they are on a board with these parameters. */
+export interface PuzzlesView {
+  game: string;
+  parameters: Record<string, number | string>;
+  puzzles: PuzzleView[];
+}
+
 /** All searchers are busy; the search waits for its turn. */
 export interface QueuedMessage {
   type: "queued";

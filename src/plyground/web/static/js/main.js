@@ -25,6 +25,7 @@ const TITLES = {
   analyse: "Analyse",
   tree: "Tree",
   learn: "Learn",
+  puzzles: "Puzzles",
   arena: "Arena",
   lab: "Lab",
   together: "Together",

@@ -15,7 +15,7 @@
  * }} State
  */
 
-export const SCREENS = ["play", "analyse", "tree", "learn", "arena", "lab"];
+export const SCREENS = ["play", "analyse", "tree", "learn", "puzzles", "arena", "lab"];
 /** The screen whose address names a lesson instead of a game. */
 export const LEARN = "learn";
 /** The screen without a tab of its own: Play leads there, and links that people send each other. */
