@@ -146,6 +146,7 @@ def test_dark_is_dark(tabs):
     assert max(red, green, blue) < 64
 
 
+@pytest.mark.slow
 def test_every_game_at_its_largest_fits_a_narrow_window(tabs):
     tab = tabs(viewport=NARROW)
     for place in ("konane/size=16", "bamboo/radius=10", "cachex/size=15", "connect_four"):
