@@ -28,6 +28,9 @@ LONG_FILES = (
     "test_page_play",
     "test_page_looks",
     "test_page_lab",
+    "test_page_together",
+    "test_page_learn",
+    "test_page_end",
     "test_exact",
     "test_docs",
 )
@@ -57,10 +60,11 @@ def games_under_test() -> list[ParameterSet]:
 @pytest.fixture(scope="session", autouse=True)
 def one_core() -> Iterator[None]:
     """A tournament starts one process unless it is told another number, however many cores there
-    are: each has to load machine code.
+    are: each has to load machine code. The page's searches do not give way to the other tests.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "sched_getaffinity", lambda _process: {0}, raising=False)
+        patch.setattr("plyground.web.searching.NICENESS", 0)
         yield
 
 

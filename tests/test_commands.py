@@ -21,8 +21,8 @@ NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "results export": "--format json",
 }
 BY_CHANCE = {
-    *("play", "analyse", "puzzles", "check", "arena", "engine", "imitate", "train", "tune"),
-    "lab run",
+    *("play", "analyse", "accuracy", "puzzles", "check", "arena", "engine", "imitate", "train"),
+    *("tune", "lab run"),
 }
 LEAVES = {name: each for name, each in every_command().items() if not hasattr(each, "commands")}
 

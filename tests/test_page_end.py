@@ -158,7 +158,7 @@ def test_a_refutation_by_keyboard_alone(tab, ended):
     expect(tab.button("Next step")).to_be_focused()
 
 
-@pytest.mark.parametrize(("scheme", "size"), zip(["light", "dark"], SIZES, strict=True))
+@pytest.mark.parametrize(("scheme", "size"), list(zip(["light", "dark"], SIZES, strict=True)))
 def test_axe_finds_nothing_and_the_window_holds_it(tabs, scheme, size):
     tab = tabs(color_scheme=scheme, viewport=SIZES[size], bypass_csp=True)
     tab.open(f"play/tic_tac_toe?moves={LOST}&first=random&second=human")
