@@ -18,7 +18,14 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from page_objects import PATIENCE, Tab
 from web_server import Running, running_server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first has no window, and takes less than half of the others' time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 SANDBOX = [] if os.name == "nt" or os.geteuid() else ["--no-sandbox"]  # root may have none
 Tabs = Callable[..., Tab]

@@ -3,7 +3,7 @@
 set -eu
 
 found() {
-    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
         if command -v "$name" > /dev/null; then
             return 0
         fi
@@ -17,7 +17,12 @@ fi
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     echo "Installing Chromium for the browser tests, once ..."
     log=$(mktemp)
-    if { apt-get update && apt-get install --yes --no-install-recommends chromium; } > "$log" 2>&1; then
+    # The one without a window is the lighter by far; older systems have only the whole.
+    if {
+        apt-get update
+        apt-get install --yes --no-install-recommends chromium-headless-shell ||
+            apt-get install --yes --no-install-recommends chromium
+    } > "$log" 2>&1; then
         rm "$log"
         exit 0
     fi
