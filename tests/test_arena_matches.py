@@ -71,48 +71,53 @@ def test_a_users_game_and_agent(bots):
     assert read_records(write_records(records)) == records
 
 
-@pytest.mark.parametrize(
-    ("bot", "reason"),
-    [
-        ("Crash", r"^crash: ValueError: boom and more \(bots.py, line \d+\)$"),
-        ("Leave", "^crash: SystemExit"),
-        ("Hang", "^stall: no answer after 1 s$"),
-        ("Illegal", "^illegal move: a1 is illegal in .* the cell is taken"),
-        ("Nonsense", "^illegal move: answered 'e4', which is no decision$"),
-        ("Unfit", "^crash: its decision is unfit"),
-        ("Impossible", "^crash: its decision is unfit: .* is no proven score"),
-        ("Uncountable", "^crash: its decision is unfit: counts must be from 0"),
-        ("Unspeakable", r"^crash: ValueError: \?"),
-        ("Unborn", "^crash: RuntimeError: never"),
-        ("Speechless", r"^crash: Silent: \(it does not say why\) \(bots.py, line \d+\)$"),
-        ("Trap", "^illegal move: answered .*, which is no decision$"),
-        ("Sly", "^stall: no answer after 1 s$"),
-        ("Clinging", "^stall: no answer after 1 s$"),
-        ("Rewrite", "^crash: "),
-        ("Forge", "^crash: its process answered something else than a move$"),
-        ("Endless", "^illegal move: answered a Decision, which is no decision$"),
-    ],
-)
-def test_what_agents_do_costs_them_that_game_only(bots, bot, reason):
-    agents = ["bots.py:First", f"bots.py:{bot}", "random"]
-    plan = make_plan("tic_tac_toe", agents, pairs=1, conditions=QUICK, openings=[("a1", "b2")])
+REASONS = {
+    "Crash": r"^crash: ValueError: boom and more \(bots.py, line \d+\)$",
+    "Leave": "^crash: SystemExit",
+    "Hang": "^stall: no answer after 1 s$",
+    "Illegal": "^illegal move: a1 is illegal in .* the cell is taken",
+    "Nonsense": "^illegal move: answered 'e4', which is no decision$",
+    "Unfit": "^crash: its decision is unfit",
+    "Impossible": "^crash: its decision is unfit: .* is no proven score",
+    "Uncountable": "^crash: its decision is unfit: counts must be from 0",
+    "Unspeakable": r"^crash: ValueError: \?",
+    "Unborn": "^crash: RuntimeError: never",
+    "Speechless": r"^crash: Silent: \(it does not say why\) \(bots.py, line \d+\)$",
+    "Trap": "^illegal move: answered .*, which is no decision$",
+    "Sly": "^stall: no answer after 1 s$",
+    "Clinging": "^stall: no answer after 1 s$",
+    "Rewrite": "^crash: ",
+    "Forge": "^crash: its process answered something else than a move$",
+    "Endless": "^illegal move: answered a Decision, which is no decision$",
+}
+
+
+def test_what_agents_do_costs_them_that_game_only(bots):
+    """All of them meet the same opponent, in one tournament."""
+    agents = ["bots.py:First", *(f"bots.py:{bot}" for bot in REASONS), "random"]
+    met = [(0, other) for other in range(1, len(agents))]
+    plan = make_plan(
+        "tic_tac_toe", agents, pairings=met, pairs=1, conditions=QUICK, openings=[("a1", "b2")]
+    )
     tournament = Tournament(plan, workplace=local_workplace(1))
     records = tournament.run()
     assert tournament.progress.complete
-    lost = [record for record in records if record.forfeit]
-    assert len(lost) == 4
-    for record in lost:
-        assert record.winning_agent != f"bots.py:{bot}"
-        assert re.search(reason, record.reason), record.reason
+    for bot, reason in REASONS.items():
+        lost = [record for record in records if f"bots.py:{bot}" in record.agents]
+        assert [record.winning_agent for record in lost] == ["bots.py:First"] * 2, bot
+        assert all(re.search(reason, record.reason) for record in lost), [bot, lost[0].reason]
+    assert not any(record.forfeit for record in records if "random" in record.agents)
     assert read_records(write_records(records)) == records
 
 
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
-        ("Die", "its process ended with exit code 3"),
         ("Abort", "its process was ended by SIGABRT"),
-        ("Closer", "it closed the file descriptors of its process"),
+        pytest.param("Die", "its process ended with exit code 3", marks=pytest.mark.slow),
+        pytest.param(
+            "Closer", "it closed the file descriptors of its process", marks=pytest.mark.slow
+        ),
         pytest.param("Gone", "its process ended with exit code 7", marks=pytest.mark.slow),
         pytest.param("Alarm", "its process was ended by SIGALRM", marks=pytest.mark.slow),
     ],
@@ -140,12 +145,13 @@ def test_an_agent_that_is_never_ready_loses_after_a_time_of_its_own(bots, monkey
     assert {record.winning_agent for record in records} == {"random"}
 
 
-@pytest.mark.parametrize("bot", ["Wander", "Poison", "Shallow", "Gamble", "Shut", "Mute", "Lurk"])
-def test_agents_change_nothing_for_each_other(bots, bot):
-    agents = [f"bots.py:{bot}", "bots.py:Sensitive"]
-    plan = make_plan("tic_tac_toe", agents, pairs=1, opening_plies=0)
+def test_agents_change_nothing_for_each_other(bots):
+    harmful = ["Wander", "Poison", "Shallow", "Gamble", "Shut", "Mute", "Lurk"]
+    agents = ["bots.py:Sensitive", *(f"bots.py:{bot}" for bot in harmful)]
+    met = [(0, other) for other in range(1, len(agents))]
+    plan = make_plan("tic_tac_toe", agents, pairings=met, pairs=1, opening_plies=0)
     records = play_tournament(plan, workplace=local_workplace(1))
-    assert len(records) == 2
+    assert len(records) == 2 * len(harmful)
     assert [r.reason for r in records if r.forfeit and r.winning_agent != "bots.py:Sensitive"] == []
 
 
@@ -242,7 +248,12 @@ def test_overrun_of_the_clock(bots, conditions, reason):
 
 @pytest.mark.skipif(not PROCESSES.exists(), reason="memory is measured on Linux")
 @pytest.mark.parametrize(
-    ("bot", "least", "moves"), [("Large", 200, 0), ("Keeper", 120, 1), ("Filled", 200, 0)]
+    ("bot", "least", "moves"),
+    [
+        ("Large", 200, 0),
+        pytest.param("Keeper", 120, 1, marks=pytest.mark.slow),
+        pytest.param("Filled", 200, 0, marks=pytest.mark.slow),
+    ],
 )
 def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, moves):
     agents = [f"bots.py:{bot}", "bots.py:First", "minimax(depth=2)"]

@@ -68,10 +68,10 @@ echo "Installing Plyground${extra:+ with what [$extra] needs} into .venv ..."
 # The CPU build of PyTorch is a tenth of what comes by default; where it cannot be had, that will do.
 torch=$(sed -n 's/^ *"\(torch==[0-9.]*\)".*/\1/p' pyproject.toml)
 if [ "$extra" = dev ]; then
-    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps --retries 0 \
+    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-compile --no-deps --retries 0 \
         --index-url https://download.pytorch.org/whl/cpu "$torch" > "$log" 2>&1 || true
 fi
-if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet \
+if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-compile \
     --editable ".[${extra:-neural}]" > "$log" 2>&1; then
     tail -n 15 "$log" >&2
     fail "installing failed; the whole log is in $log. With the network back, run make again"
