@@ -32,6 +32,7 @@ SPECS = [
     "easy(depth=2)",
 ]
 ALIKE = ("minimax(depth=1)", "mcts(iterations=20)", "humanlike(depth=1, temperature=2)")
+COSTLY = ("alphabeta(nodes=500)",)  # to compile
 RARE = ("mcts(iterations=20, rave=100, guide=default, cut=5)", "easy(depth=2)")
 
 
@@ -50,6 +51,9 @@ def every_agent_with_every_game():
     """All pairs; some kinds are compiled so much alike for all games that two of them will do."""
     for spec, name in itertools.product(SPECS, built_in_names()):
         is_rest = spec in RARE or (spec in ALIKE and name not in ("tic_tac_toe", "connect_four"))
+        is_rest = is_rest or (
+            spec in COSTLY and name not in ("tic_tac_toe", "connect_four", "konane")
+        )
         yield pytest.param(spec, name, marks=[pytest.mark.slow] if is_rest else [])
 
 
