@@ -332,6 +332,7 @@ def test_choose_refuses(http):
     problem(http.post("/api/choose", json=over), 409)
     long = {"game": "tic_tac_toe", "agent": "best", "limit": {"seconds": 100}}
     problem(http.post("/api/choose", json=long), 422)
+    problem(http.post("/api/choose", json={**long, "limit": {"seconds": "1"}}), 422)
     problem(http.post("/api/choose", json={"game": "konane", "agent": "nobody"}), 422)
 
 

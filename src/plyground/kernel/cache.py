@@ -105,8 +105,8 @@ class KernelCache(_Cache):
 
     def _begin(self, kernel: compiling.Watched, signature: Any, target_context: Any) -> Any:
         """None, once it is this process's turn to compile; the result if another just did."""
-        codegen = target_context.codegen()
-        file, expected = self._file(signature, codegen), self._expected_seconds(signature, codegen)
+        file = self._file(signature, target_context.codegen())
+        expected = self._expected_seconds(signature, file)
         lock = None if file is None else CompileLock(file)
         if lock is None or lock.take():
             kernel.begin(self.title, expected)
@@ -147,9 +147,8 @@ class KernelCache(_Cache):
         """The bytes of bytecode that are compiled for this signature."""
         return code_size((self.function, *classes_in(tuple(signature))))
 
-    def _expected_seconds(self, signature: Any, codegen: Any) -> float:
+    def _expected_seconds(self, signature: Any, file: Path | None) -> float:
         """How long compiling should take: as long as an earlier version, or as its size tells."""
-        file = self._file(signature, codegen)
         if file is None:
             return self._size(signature) * compiling.SECONDS_PER_BYTE
         kin, _, _ = file.name.rpartition("-")

@@ -257,7 +257,7 @@ class SpecView(Model):
 class LimitModel(Model):
     """What a search may spend; the server never spends more than a minute."""
 
-    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] | None = None
     nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] | None = None
     depth: Annotated[int, Field(ge=1, le=MOST_DEPTH)] | None = None
 

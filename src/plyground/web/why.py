@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api")
 class WhyRequest(Place):
     """A game whose last move is to be explained."""
 
-    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 5.0
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 5.0
 
 
 class StepView(Model):
