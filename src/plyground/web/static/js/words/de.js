@@ -867,7 +867,7 @@ export const words = {
     },
     counts: {
       reproduced: (count) => `${count} bestätigt`,
-      differs: (count) => `${count} weichen ab`,
+      differs: (count) => `${count} ${count === 1 ? "weicht" : "weichen"} ab`,
       undecided: (count) => `${count} unentschieden`,
       "not comparable": (count) => `${count} nicht vergleichbar`,
       "not run": (count) => `${count} nicht gelaufen`,
@@ -938,7 +938,7 @@ export const words = {
 
     // strengths
     beginner: "Anfänger",
-    casual: "Gelegenheitsspieler",
+    casual: "Hobbyspieler",
     strong: "Stark",
     best: "Am besten",
     intuition: "Intuition",
