@@ -41,10 +41,15 @@ class Tab:
         """Go to an address below `#/` and wait for its screen; a press lets searches begin."""
         self.page.goto(f"{self.url}/#/{address}")
         if press:
-            self.page.keyboard.press("Shift")
+            self.press()
         expect(self.page.locator("#screen h1")).to_be_attached()
         if address.startswith(("play", "analyse")):
             expect(self.status).not_to_be_empty()
+
+    def press(self) -> None:
+        """Press a key that does nothing else, as soon as the page listens: searches may begin."""
+        expect(self.page.locator("#tabs a").first).to_be_attached()
+        self.page.keyboard.press("Shift")
 
     # --- the board ----------------------------------------------------------------------------
 

@@ -98,7 +98,7 @@ def test_keys_step_and_the_address_keeps_the_place(tab, tabs, shown):
     expect(tab.page).to_have_url(re.compile("step="))
     friend = tabs()
     friend.page.goto(tab.page.url)
-    friend.page.keyboard.press("Shift")
+    friend.press()
     expect(friend.page.locator(".tree-sentence")).to_contain_text("cut off")
 
 

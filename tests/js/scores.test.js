@@ -76,10 +76,11 @@ test("a legend explains the letters and numbers that are shown", () => {
 
 test("a ply is explained where there is one", () => {
   assert.equal(
-    explained("Red wins in 5 plies"),
+    explained(proven(1, 5), PLAYERS),
     "Red wins in 5 plies (a ply is a move of one side)",
   );
-  assert.equal(explained("about even"), "about even");
+  assert.equal(explained(proven(0, null), PLAYERS), "a draw with best play");
+  assert.equal(explained(estimate(1, { advantage: 0.05 }), PLAYERS), "about even");
 });
 
 test("scores have words", () => {

@@ -8,6 +8,9 @@
  * @import * as api from "./api-types.js"
  */
 
+import { served } from "./served.js";
+import { words } from "./words.js";
+
 /**
  * What the live connection can be asked for, and who hears of it.
  *
@@ -265,7 +268,7 @@ async function request(url, how, { signal }) {
   const body = type.includes("json") ? await answer.json() : await answer.text();
   if (answer.ok) return body;
   throw new ProblemError(
-    type.includes("problem") ? body : { detail: `the server answered ${answer.status}` },
+    type.includes("problem") ? body : { detail: words.shell.serverAnswered(answer.status) },
   );
 }
 
@@ -330,7 +333,22 @@ const MOST_POSITIONS = 2000;
 export async function allGames() {
   /** @type {api.GamesView} */
   const { games } = await get("/games");
-  return games;
+  return games.map(gameInWords);
+}
+
+// With the words that people read in their language.
+/**
+ * @template {api.GameSummary} G
+ * @param {G} game
+ * @returns {G}
+ */
+function gameInWords(game) {
+  return {
+    ...game,
+    title: served(game.title),
+    summary: served(game.summary),
+    players: game.players.map(served),
+  };
 }
 
 /**
@@ -340,9 +358,11 @@ export async function allGames() {
  */
 export function gameView(name, parameters = {}) {
   const pairs = Object.entries(parameters).map(([key, value]) => ["parameter", `${key}=${value}`]);
-  return once(games, JSON.stringify([name, pairs]), () =>
-    get(`/games/${encodeURIComponent(name)}`, pairs),
-  );
+  return once(games, JSON.stringify([name, pairs]), async () => {
+    /** @type {api.GameView} */
+    const game = await get(`/games/${encodeURIComponent(name)}`, pairs);
+    return { ...gameInWords(game), move_help: served(game.move_help) };
+  });
 }
 
 /**

@@ -32,6 +32,7 @@ import * as art from "./board-art.js";
 import { bestByCell, click, continuing, marked, meant, neighbour } from "./board-clicks.js";
 import { appear, fall, isStill, slide } from "./board-motion.js";
 import { capital, h, say, set, svg } from "./dom.js";
+import { words } from "./words.js";
 
 const LAYERS = [
   "tiles",
@@ -55,7 +56,7 @@ export class PlyBoard extends HTMLElement {
   #interactive = false;
   #reachable = false; // by keyboard: once somebody has said whether it is interactive
   #editing = false;
-  #label = "Board";
+  #label = words.board.name;
   /** @type {number[]} cells clicked so far of a move of several */
   #picked = [];
   /** @type {Record<string, SVGGElement>} */
@@ -362,12 +363,12 @@ export class PlyBoard extends HTMLElement {
       const legal = this.#interactive && this.#isLegal(cell);
       const picked = this.#picked.includes(cell);
       const piece = players[content - 1] ?? symbols[content - 1];
-      const words = [name, content ? `${piece} stone` : "empty"];
-      if (picked) words.push("picked up");
-      else if (legal) words.push(...this.#legalWords(cell));
+      const told = [name, content ? words.board.stone(piece) : words.board.empty];
+      if (picked) told.push(words.board.pickedUp);
+      else if (legal) told.push(...this.#legalWords(cell));
       const tile = this.#tiles[cell];
       tile.classList.toggle("legal", legal || this.#editing);
-      set(tile, "aria-label", words.join(", "));
+      set(tile, "aria-label", told.join(", "));
       set(tile, "tabindex", this.#reachable && cell === this.#focused ? 0 : -1);
     }
   }
@@ -376,9 +377,9 @@ export class PlyBoard extends HTMLElement {
   /** @param {number} cell */
   #legalWords(cell) {
     const target = this.#meant(cell);
-    if (this.#picked.length) return ["can go here"];
-    if (target === cell) return ["legal move"];
-    return this.#view?.cells[cell] ? [] : [`drops to ${this.#cell(target).name}`];
+    if (this.#picked.length) return [words.board.canGo];
+    if (target === cell) return [words.board.legal];
+    return this.#view?.cells[cell] ? [] : [words.board.drops(this.#cell(target).name)];
   }
 
   #offerButtons() {

@@ -5,6 +5,8 @@
  *   svg("circle", { cx: 1, cy: 2, r: 0.4 })
  */
 
+import { words } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined} Child */
@@ -75,6 +77,14 @@ export function say(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * A number that is written with a point, as the language writes it.
+ * @param {string} number
+ */
+export function decimal(number) {
+  return number.replace(".", words.decimal);
+}
+
 /** @type {[number, string][]} */
 const SIZES = [
   [1e9, " G"],
@@ -88,7 +98,7 @@ const SIZES = [
  */
 export function short(number) {
   const [size, letter] = SIZES.find(([least]) => number >= 0.9995 * least) ?? [];
-  return size ? `${(number / size).toPrecision(3)}${letter}` : String(Math.round(number));
+  return size ? `${decimal((number / size).toPrecision(3))}${letter}` : String(Math.round(number));
 }
 
 /**

@@ -18,18 +18,10 @@ import { allGames, agentsOf, gameView, isAbort, live, patiently, ProblemError } 
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
+import { choose, language, LANGUAGES, words } from "./words.js";
 
 /** @type {Record<string, string>} */
-const TITLES = {
-  play: "Play",
-  analyse: "Analyse",
-  tree: "Tree",
-  learn: "Learn",
-  puzzles: "Puzzles",
-  arena: "Arena",
-  lab: "Lab",
-  together: "Together",
-};
+const TITLES = words.shell.titles;
 /** @type {Record<string, string>} */
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 const FIRST_GAME = "connect_four";
@@ -123,7 +115,7 @@ export class Shell {
 
   // A search of the address waits until somebody is there.
   #invite() {
-    const shown = h("p", { class: "notice info" }, "Click or press a key to begin the search.");
+    const shown = h("p", { class: "notice info" }, words.shell.press);
     find("notices").replaceChildren(shown);
     live.pressed.then(() => shown.remove());
   }
@@ -231,14 +223,20 @@ export class Shell {
       h(
         "div",
         { class: "failure card" },
-        h("h1", {}, "This cannot be shown"),
+        h("h1", {}, words.shell.cannotShow),
         h("p", {}, wordsOf(error)),
-        h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Start a game")),
+        h("p", {}, h("a", { class: "button primary", href: "#/play" }, words.shell.startGame)),
       ),
     );
   }
 
   #makeHeader() {
+    document.documentElement.lang = language;
+    say(find("skip"), words.shell.skip);
+    say(find("game-label"), words.shell.game);
+    find("tabs").setAttribute("aria-label", words.shell.screens);
+    label(find("keys"), words.keys.title);
+    this.#offerLanguages();
     find("tabs").append(
       ...SCREENS.map((screen) => h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen])),
     );
@@ -263,6 +261,18 @@ export class Shell {
     });
     this.#nameTheme();
     this.#showConnection();
+  }
+
+  #offerLanguages() {
+    const select = /** @type {HTMLSelectElement} */ (find("language"));
+    label(select, words.shell.language);
+    select.append(
+      ...Object.entries(LANGUAGES).map(([code, name]) =>
+        h("option", { value: code, title: name, lang: code }, code.toUpperCase()),
+      ),
+    );
+    select.value = language;
+    select.addEventListener("change", () => choose(select.value));
   }
 
   // Who plays stays when the game changes; custom specs may not fit another game.
@@ -301,9 +311,8 @@ export class Shell {
   #showConnection() {
     const shown = find("connection");
     shown.dataset.state = live.state;
-    const words = { open: "connected", connecting: "connecting", lost: "reconnecting" };
-    say(shown.querySelector(".word"), words[live.state]);
-    shown.title = live.state === "lost" ? "The server is away. Your game is safe." : "";
+    say(shown.querySelector(".word"), words.shell.connection[live.state]);
+    shown.title = live.state === "lost" ? words.shell.away : "";
   }
 
   #switchTheme() {
@@ -321,15 +330,16 @@ export class Shell {
 
   #nameTheme() {
     const theme = document.documentElement.dataset.theme ?? "auto";
+    /** @type {Record<string, string>} */
+    const names = words.shell.themes;
     say(find("theme"), THEMES[theme]);
-    find("theme").setAttribute("aria-label", `Theme: ${theme}`);
-    find("theme").title = `Theme: ${theme}`;
+    label(find("theme"), words.shell.theme(names[theme]));
   }
 
   #showKeys() {
-    const common = [["?", "this list"]];
+    const common = [["?", words.keys.list]];
     const rows = [...(this.#mounted?.keys ?? []), ...common];
-    const close = h("button", { type: "button", class: "primary" }, "Close");
+    const close = h("button", { type: "button", class: "primary" }, words.shell.close);
     const dialog = h(
       "dialog",
       {
@@ -337,7 +347,7 @@ export class Shell {
         "aria-labelledby": "keys-title",
         onclose: ({ currentTarget }) => currentTarget.remove(),
       },
-      h("h2", { id: "keys-title" }, "Keys"),
+      h("h2", { id: "keys-title" }, words.keys.title),
       h(
         "dl",
         {},
@@ -349,6 +359,12 @@ export class Shell {
     document.body.append(dialog);
     dialog.showModal();
   }
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function label(element, text) {
+  element.setAttribute("aria-label", text);
+  element.title = text;
 }
 
 // What a lesson leaves as it was: the game that is on.

@@ -16,6 +16,7 @@
 
 import "./board.js";
 import { h, say } from "./dom.js";
+import { words } from "./words.js";
 
 export const widget = {
   /** @param {{model: Model, el: HTMLElement}} place */
@@ -23,7 +24,11 @@ export const widget = {
     // By its name: where a notebook holds two widgets, the first one's code has defined it.
     const board = /** @type {PlyBoard} */ (document.createElement("ply-board"));
     const status = h("p", { class: "status", role: "status" });
-    const undo = h("button", { type: "button", onclick: () => model.send({ undo: true }) }, "Undo");
+    const undo = h(
+      "button",
+      { type: "button", onclick: () => model.send({ undo: true }) },
+      words.play.undo,
+    );
     const show = () => {
       /** @type {State} */
       const state = model.get("state");
@@ -37,7 +42,7 @@ export const widget = {
       }
     };
     board.game = model.get("board");
-    board.label = `${board.game.title} board`;
+    board.label = words.board.label(board.game.title);
     board.on("move", ({ move }) => {
       board.paint(move);
       model.send({ move: move.move });

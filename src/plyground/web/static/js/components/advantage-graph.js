@@ -6,6 +6,7 @@
  */
 
 import { h, svg } from "../dom.js";
+import { words } from "../words.js";
 
 const HEIGHT = 96;
 const EDGE = 10;
@@ -52,7 +53,7 @@ export class AdvantageGraph {
     this.#drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     this.#drawing.setAttribute(
       "aria-label",
-      `Advantage of ${name} over the game; ${known.length} of ${scores.length} positions judged`,
+      words.analyse.graph(name, known.length, scores.length),
     );
     this.#drawing.replaceChildren(
       svg("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }),

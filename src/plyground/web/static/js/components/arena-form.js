@@ -9,14 +9,16 @@
 
 import { post } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { agentOptions, keepSpec } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
 /** @type {["seconds" | "nodes" | "depth", string][]} */
 const LIMITS = [
-  ["seconds", "Seconds"],
-  ["nodes", "Nodes"],
-  ["depth", "Depth"],
+  ["seconds", words.engine.seconds],
+  ["nodes", words.arena.nodes],
+  ["depth", words.engine.depth],
 ];
 
 export class ArenaForm {
@@ -31,21 +33,21 @@ export class ArenaForm {
     this.presets = presets;
     this.agents = agents;
     this.onagents = onagents;
-    this.chips = h("ul", { class: "chips", "aria-label": "Agents" });
+    this.chips = h("ul", { class: "chips", "aria-label": words.arena.agents });
     this.problem = h("p", { class: "error-text", id: "arena-problem", role: "alert" });
     this.fields = {
       pairs: number({ value: 10, min: 1, max: 10000 }),
       seconds: number({ value: 0.1, min: 0.001, max: 60, step: "any" }),
       nodes: number({ min: 1 }),
       depth: number({ min: 1, max: 120 }),
-      plies: number({ min: 0, max: 40, placeholder: "as usual" }),
+      plies: number({ min: 0, max: 40, placeholder: words.arena.asUsual }),
       seed: number({ value: 1, min: 0 }),
-      workers: number({ min: 1, max: 16, placeholder: "one a core" }),
+      workers: number({ min: 1, max: 16, placeholder: words.arena.oneACore }),
       gauntlet: h("input", { type: "checkbox" }),
       openings: h("textarea", {
         rows: 3,
-        "aria-label": "Openings",
-        placeholder: "one opening a line; random without any",
+        "aria-label": words.arena.openings,
+        placeholder: words.arena.openingsHint,
         spellcheck: "false",
       }),
     };
@@ -77,44 +79,44 @@ export class ArenaForm {
     /** @param {string} text @param {HTMLElement} field */
     const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
     return [
-      h("h2", {}, "New tournament"),
+      h("h2", {}, words.arena.newTournament),
       this.chips,
       this.#adder(),
       h(
         "fieldset",
         {},
-        h("legend", {}, "Games"),
+        h("legend", {}, words.arena.games),
         h(
           "div",
           { class: "fields" },
-          labelled("Pairs of games", fields.pairs),
-          labelled("Opening moves", fields.plies),
-          labelled("Seed", fields.seed),
-          labelled("Processes", fields.workers),
+          labelled(words.arena.pairs, fields.pairs),
+          labelled(words.arena.openingMoves, fields.plies),
+          labelled(words.arena.seed, fields.seed),
+          labelled(words.arena.processes, fields.workers),
         ),
-        h("label", {}, fields.gauntlet, "Only the first against the others"),
+        h("label", {}, fields.gauntlet, words.arena.gauntlet),
       ),
       h(
         "fieldset",
         {},
-        h("legend", {}, "Limits for a move"),
+        h("legend", {}, words.arena.limits),
         h(
           "div",
           { class: "fields" },
           LIMITS.map(([name, text]) => labelled(text, fields[name])),
         ),
       ),
-      h("details", {}, h("summary", {}, "Openings of your own"), fields.openings),
+      h("details", {}, h("summary", {}, words.arena.ownOpenings), fields.openings),
       this.total,
       this.problem,
-      h("button", { type: "submit", class: "primary" }, "Start"),
+      h("button", { type: "submit", class: "primary" }, words.arena.start),
     ];
   }
 
   #adder() {
     const spec = h("input", {
       class: "mono grow",
-      "aria-label": "Spec of an agent",
+      "aria-label": words.arena.spec,
       placeholder: "alphabeta(depth=4)",
       hidden: true,
       spellcheck: "false",
@@ -129,7 +131,7 @@ export class ArenaForm {
     const select = h(
       "select",
       {
-        "aria-label": "Agent to add",
+        "aria-label": words.arena.agentToAdd,
         onchange: ({ currentTarget }) => {
           spec.hidden = currentTarget.value !== OWN;
           if (!spec.hidden) spec.focus();
@@ -140,7 +142,7 @@ export class ArenaForm {
     const add = h(
       "button",
       { type: "button", onclick: () => this.#add((select.value === OWN ? spec : select).value) },
-      "Add",
+      words.arena.add,
     );
     return h("div", { class: "row" }, select, spec, add);
   }
@@ -152,7 +154,7 @@ export class ArenaForm {
     try {
       /** @type {SpecView} */
       const { spec } = await post("/agents/check", { ...this.place, spec: wanted });
-      if (this.agents.includes(spec)) throw new Error(`${spec} is there already`);
+      if (this.agents.includes(spec)) throw new Error(words.arena.isThere(spec));
       this.complain();
       if (!this.presets.some(({ name }) => name === spec)) keepSpec(this.place.game, spec);
       this.#change([...this.agents, spec]);
@@ -170,19 +172,19 @@ export class ArenaForm {
 
   #showChips() {
     /** @param {string} agent */
-    const says = (agent) => this.presets.find(({ name }) => name === agent)?.says ?? null;
+    const says = (agent) => served(this.presets.find(({ name }) => name === agent)?.says ?? "");
     this.chips.replaceChildren(
       ...this.agents.map((agent) =>
         h(
           "li",
-          { class: "chip", title: says(agent) },
+          { class: "chip", title: says(agent) || null },
           h("span", { class: "mono" }, agent),
           h(
             "button",
             {
               type: "button",
               class: "quiet",
-              "aria-label": `Remove ${agent}`,
+              "aria-label": words.arena.remove(agent),
               onclick: () => this.#change(this.agents.filter((each) => each !== agent)),
             },
             "×",
@@ -199,9 +201,7 @@ export class ArenaForm {
     const games = 2 * pairings * Number(this.fields.pairs.value);
     say(
       this.total,
-      count < 2
-        ? "Choose two agents at least."
-        : `${games.toLocaleString("en")} games: every pair is played twice, with the sides swapped.`,
+      count < 2 ? words.arena.chooseTwo : words.arena.planned(games.toLocaleString(words.locale)),
     );
   }
 

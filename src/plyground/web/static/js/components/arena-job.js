@@ -11,7 +11,9 @@
  */
 
 import { gameView, get, post } from "../api.js";
-import { h, say, wordsOf } from "../dom.js";
+import { decimal, h, say, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { percent, resultTables } from "./arena-tables.js";
 import { FittingTable } from "./tables.js";
 
@@ -20,13 +22,7 @@ const POLL_AWAY = 4000; // of a tab that nobody looks at
 const POLL_RESULTS = 1500;
 const RATE_OVER = 20000; // milliseconds over which speed is measured
 const GAMES_AT_ONCE = 50;
-const WORDS = {
-  waiting: "Waiting",
-  running: "Running",
-  stopped: "Stopped",
-  complete: "Complete",
-  failed: "Failed",
-};
+const STATES = words.arena.states;
 
 export class ArenaJob {
   /** @type {JobView | null} */
@@ -50,23 +46,27 @@ export class ArenaJob {
     this.onchange = onchange;
     this.title = h("h2", {});
     this.state = h("p", { class: "arena-state" });
-    this.bar = h("progress", { "aria-label": "Games played" });
+    this.bar = h("progress", { "aria-label": words.arena.played });
     this.score = h("p", { class: "arena-score" });
-    this.stopButton = h("button", { type: "button", onclick: () => this.#ask("stop") }, "Stop");
+    this.stopButton = h(
+      "button",
+      { type: "button", onclick: () => this.#ask("stop") },
+      words.arena.stop,
+    );
     this.resumeButton = h(
       "button",
       { type: "button", class: "primary", onclick: () => this.#ask("resume") },
-      "Resume",
+      words.arena.resume,
     );
-    this.live = h("ul", { class: "arena-live", "aria-label": "Games under way" });
-    this.results = h("section", { class: "card stack", "aria-label": "Results" });
-    this.games = h("section", { class: "card", "aria-label": "Games" });
+    this.live = h("ul", { class: "arena-live", "aria-label": words.arena.underWay });
+    this.results = h("section", { class: "card stack", "aria-label": words.arena.results });
+    this.games = h("section", { class: "card", "aria-label": words.arena.games });
     this.element = h(
       "div",
       { class: "panel" },
       h(
         "section",
-        { class: "card stack", "aria-label": "Progress" },
+        { class: "card stack", "aria-label": words.arena.progress },
         this.title,
         this.state,
         this.bar,
@@ -111,7 +111,7 @@ export class ArenaJob {
         this.timer = setTimeout(() => this.#poll(), document.hidden ? POLL_AWAY : POLL);
     } catch (error) {
       if (this.closed.signal.aborted) return;
-      say(this.title, `Tournament ${this.number}`);
+      say(this.title, words.arena.tournament(this.number));
       say(this.state, wordsOf(error));
       for (const part of [this.bar, this.stopButton, this.resumeButton, this.results, this.games])
         part.hidden = true;
@@ -123,21 +123,21 @@ export class ArenaJob {
     const before = this.job;
     this.job = job;
     const given = Object.entries(job.parameters)
-      .map(([name, value]) => `${name} ${value}`)
+      .map(([name, value]) => `${served(name)} ${served(String(value))}`)
       .join(", ");
     const title = this.shell.games.find(({ name }) => name === job.game)?.title ?? job.game;
-    say(this.title, `Tournament ${job.number}: ${title}${given ? ` (${given})` : ""}`);
+    say(this.title, `${words.arena.tournament(job.number)}: ${title}${given ? ` (${given})` : ""}`);
     this.bar.max = job.planned;
     this.bar.value = job.played;
     say(this.state, this.#stateText(job));
     this.stopButton.hidden = !isBusy(job);
-    say(this.stopButton, job.state === "waiting" ? "Cancel" : "Stop");
+    say(this.stopButton, job.state === "waiting" ? words.arena.cancel : words.arena.stop);
     this.resumeButton.hidden = isBusy(job) || job.state === "complete";
     if (job.state !== "running") this.history = [];
     this.#showLive(job);
     if (before && before.state !== job.state) {
       this.shell.announce(
-        `Tournament ${job.number}: ${WORDS[job.state]}, ${job.played} of ${job.planned} games`,
+        words.arena.announced(job.number, STATES[job.state], job.played, job.planned),
       );
     }
     if (before?.state !== job.state) this.onchange(job);
@@ -146,19 +146,24 @@ export class ArenaJob {
   /** @param {JobView} job */
   #stateText(job) {
     const parts = [
-      WORDS[job.state],
-      `${job.played.toLocaleString("en")} of ${job.planned.toLocaleString("en")} games`,
+      STATES[job.state],
+      words.arena.playedOf(
+        job.played.toLocaleString(words.locale),
+        job.planned.toLocaleString(words.locale),
+      ),
     ];
     if (job.state === "running") {
       const speed = this.#speed(job.played);
       if (speed > 0) {
-        parts.push(`${speed >= 10 ? Math.round(speed) : speed.toPrecision(2)} games a second`);
-        parts.push(`${duration((job.planned - job.played) / speed)} left`);
+        parts.push(
+          words.arena.rate(speed >= 10 ? Math.round(speed) : decimal(speed.toPrecision(2))),
+        );
+        parts.push(words.arena.left(duration((job.planned - job.played) / speed)));
       } else if (!job.live.length) {
-        parts.push("starting");
+        parts.push(words.arena.starting);
       }
     }
-    if (job.state === "waiting") parts.push("until those before it are over");
+    if (job.state === "waiting") parts.push(words.arena.queued);
     if (job.error) parts.push(job.error);
     return parts.join(" · ");
   }
@@ -188,8 +193,8 @@ export class ArenaJob {
         query.append("parameter", `${name}=${value}`);
       this.#swap(frame, `/api/svg?${query}`);
       const moves = each.moves.split(" ").filter(Boolean).length;
-      frame.image.alt = `Game ${each.number + 1} after ${moves} moves`;
-      say(frame.caption, `${each.agents[0]} – ${each.agents[1]}, ${moves} moves`);
+      frame.image.alt = words.arena.gameAfter(each.number + 1, moves);
+      say(frame.caption, words.arena.between(each.agents[0], each.agents[1], moves));
       frame.link.href = this.shell.link({
         screen: "analyse",
         game,
@@ -245,7 +250,11 @@ export class ArenaJob {
       signal: this.closed.signal,
     });
     say(this.score, leading(found.standings, job));
-    this.results.replaceChildren(h("h2", {}, "Results"), ...resultTables(found), this.#exports());
+    this.results.replaceChildren(
+      h("h2", {}, words.arena.results),
+      ...resultTables(found),
+      this.#exports(),
+    );
     this.#showGames(job);
   }
 
@@ -257,11 +266,11 @@ export class ArenaJob {
     const name = `tournament-${this.number}`;
     return h(
       "div",
-      { class: "row", role: "group", "aria-label": "Export" },
-      file("games.csv", `${name}.csv`, "Games, CSV"),
-      file("games", `${name}.json`, "Games, JSON"),
-      file("games.txt", `${name}.txt`, "Records"),
-      file("standings", `${name}-standings.json`, "Standings, JSON"),
+      { class: "row", role: "group", "aria-label": words.arena.export },
+      file("games.csv", `${name}.csv`, words.arena.gamesCsv),
+      file("games", `${name}.json`, words.arena.gamesJson),
+      file("games.txt", `${name}.txt`, words.arena.records),
+      file("standings", `${name}-standings.json`, words.arena.standingsJson),
     );
   }
 
@@ -270,10 +279,10 @@ export class ArenaJob {
   /** @param {JobView} job */
   #showGames(job) {
     if (this.shownGames) {
-      say(this.shownGames, `Games (${job.played})`);
+      say(this.shownGames, words.arena.gamesCount(job.played));
       return;
     }
-    this.shownGames = h("summary", {}, `Games (${job.played})`);
+    this.shownGames = h("summary", {}, words.arena.gamesCount(job.played));
     const body = h("div", {});
     const details = h(
       "details",
@@ -290,10 +299,10 @@ export class ArenaJob {
       /** @type {Promise<RecordsView>} */
       const asked = get(`/arena/${this.number}/games`, [], { signal: this.closed.signal });
       const [{ games }, game] = await Promise.all([asked, gameView(job.game, job.parameters)]);
-      const heads = ["game", "first", "second", "won by", "reason", "moves"];
+      const heads = words.arena.gameHeads;
       const rows = h("tbody", {});
       const table = new FittingTable(
-        "Games",
+        words.arena.games,
         h(
           "table",
           { class: "results games" },
@@ -310,7 +319,7 @@ export class ArenaJob {
         ),
       );
       let shown = 0;
-      const more = h("button", { type: "button", onclick: () => add() }, "More games");
+      const more = h("button", { type: "button", onclick: () => add() }, words.arena.more);
       const add = () => {
         const next = games.slice(shown, shown + GAMES_AT_ONCE);
         rows.append(...next.map((each, index) => this.#gameRow(each, shown + index, game)));
@@ -325,7 +334,11 @@ export class ArenaJob {
           "div",
           { class: "row" },
           more,
-          h("button", { type: "button", onclick: () => this.#loadGames(job, body) }, "Refresh"),
+          h(
+            "button",
+            { type: "button", onclick: () => this.#loadGames(job, body) },
+            words.arena.refresh,
+          ),
         ),
       );
     } catch (error) {
@@ -349,12 +362,24 @@ export class ArenaJob {
       h(
         "th",
         { scope: "row" },
-        h("a", { href, "aria-label": `Analyse game ${index + 1}` }, index + 1),
+        h(
+          "a",
+          {
+            href,
+            "aria-label": words.arena.analyse(index + 1),
+            data: { game: words.arena.gameHeads[0] },
+          },
+          index + 1,
+        ),
       ),
       h("td", { class: "mono" }, agents[0]),
       h("td", { class: "mono" }, agents[1]),
-      h("td", {}, winner === null ? "draw" : `${agents[winner]} (${game.players[winner]})`),
-      h("td", {}, forfeit ? `forfeit: ${reason}` : reason),
+      h(
+        "td",
+        {},
+        winner === null ? words.arena.draw : `${agents[winner]} (${game.players[winner]})`,
+      ),
+      h("td", {}, forfeit ? words.arena.forfeit(reason) : served(reason)),
       h("td", {}, moves.split(" ").filter(Boolean).length),
     );
   }
@@ -377,16 +402,18 @@ export function leading(standings, job) {
   const level = standings.filter(({ tally }) => tally.score.value === score.value);
   if (level.length > 1) {
     const names = level.map(({ agent }) => agent);
-    const last = names.pop();
-    return `${names.join(", ")} and ${last} are level with ${percent(score.value)} of the points each`;
+    const last = names.pop() ?? "";
+    return words.arena.level(names.join(", "), last, percent(score.value));
   }
-  const verb = job.state === "complete" ? "came first" : "leads";
-  const range = `${Math.round(100 * score.low)} to ${Math.round(100 * score.high)}`;
-  return `${best.agent} ${verb} with ${percent(score.value)} of the points (95%: ${range}), +${wins} =${draws} −${losses}`;
+  const verb = job.state === "complete" ? words.arena.cameFirst : words.arena.leads;
+  const range = words.arena.range(Math.round(100 * score.low), Math.round(100 * score.high));
+  return words.arena.leading(best.agent, verb, percent(score.value), range, wins, draws, losses);
 }
 
 /** @param {number} seconds */
 function duration(seconds) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  return seconds < 5400
+    ? `${Math.round(seconds / 60)} min`
+    : `${decimal((seconds / 3600).toFixed(1))} h`;
 }

@@ -4,7 +4,8 @@
  * @import { IntervalView, StandingsView, StandingView, TallyView } from "../api-types.js"
  */
 
-import { h, svg } from "../dom.js";
+import { decimal, h, svg } from "../dom.js";
+import { words } from "../words.js";
 import { fitting } from "./tables.js";
 
 const ROW = 34;
@@ -17,40 +18,28 @@ const HOTTEST = 34; // per cent of colour in the cell of a score of 0 or 1
  * @param {StandingsView} found
  */
 export function resultTables(found) {
-  if (!found.standings.length) return [h("p", { class: "muted" }, "No game has ended yet.")];
+  if (!found.standings.length) return [h("p", { class: "muted" }, words.arena.noGame)];
   const first = found.first_player;
   return [
-    h("h3", {}, "Standings"),
-    fitting("Standings", standingsTable(found.standings)),
-    h("h3", {}, "Ratings, with 95% intervals"),
+    h("h3", {}, words.arena.standings),
+    fitting(words.arena.standings, standingsTable(found.standings)),
+    h("h3", {}, words.arena.ratings),
     ratingChart(found.standings),
-    h("h3", {}, "Cross table"),
-    fitting("Cross table", crossTable(found)),
+    h("h3", {}, words.arena.crossTable),
+    fitting(words.arena.crossTable, crossTable(found)),
     h(
       "p",
       { class: "small muted" },
-      "Scores of the row against the column, with 95% intervals, the stronger the colour the further from even. * wins and losses differ at the 5% level ",
-      "(exact binomial test without the draws). ",
-      `The first player won ${percent(first.games ? first.wins / first.games : 0)} of ${first.games} games.`,
+      words.arena.crossNote,
+      " ",
+      words.arena.firstWon(percent(first.games ? first.wins / first.games : 0), first.games),
     ),
   ];
 }
 
 /** @param {StandingView[]} standings */
 function standingsTable(standings) {
-  const heads = [
-    "#",
-    "agent",
-    "games",
-    "W",
-    "D",
-    "L",
-    "score",
-    "rating",
-    "ms/move",
-    "ms/win",
-    "forfeits",
-  ];
+  const heads = words.arena.standingHeads;
   return h(
     "table",
     { class: "results standings" },
@@ -100,7 +89,7 @@ function crossTable({ standings, meetings }) {
     if (!tally) return h("td", { class: "muted" }, "–");
     const { value } = tally.score;
     const told = percent(value) + (tally.significant ? "*" : "");
-    const detail = `${range(tally.score)} of ${tally.games}`;
+    const detail = words.arena.of(range(tally.score), tally.games);
     const found = h("td", { class: heatOf(value) }, told, small(detail));
     found.style.setProperty("--heat", `${Math.round(HOTTEST * Math.abs(2 * value - 1))}%`);
     return found;
@@ -115,11 +104,11 @@ function crossTable({ standings, meetings }) {
         "tr",
         {},
         h("th", { scope: "col" }, "#"),
-        h("th", { scope: "col" }, "agent"),
+        h("th", { scope: "col" }, words.arena.agent),
         agents.map((agent, place) =>
           h(
             "th",
-            { scope: "col", title: agent, data: { head: `against ${place + 1}` } },
+            { scope: "col", title: agent, data: { head: words.arena.against(place + 1) } },
             place + 1,
           ),
         ),
@@ -180,9 +169,8 @@ function ratingChart(standings) {
   const rows = standings.map(({ agent, rating }, place) =>
     ratingRow(agent, rating, place * ROW + ROW / 2, at, wide),
   );
-  const said = standings.map(
-    ({ agent, rating }) =>
-      `${agent} ${signed(rating.value)}, ${signed(rating.low)} to ${signed(rating.high)}`,
+  const said = standings.map(({ agent, rating }) =>
+    words.arena.rated(agent, signed(rating.value), signed(rating.low), signed(rating.high)),
   );
   return svg(
     "svg",
@@ -193,7 +181,7 @@ function ratingChart(standings) {
       "aria-labelledby": "ratings-title",
       "aria-describedby": "ratings-about",
     },
-    svg("title", { id: "ratings-title" }, "Ratings, with 95% intervals"),
+    svg("title", { id: "ratings-title" }, words.arena.ratings),
     svg("desc", { id: "ratings-about" }, `${said.join("; ")}.`),
     grid,
     rows,
@@ -265,12 +253,12 @@ function breakable(spec) {
  * @param {number} share
  */
 export function percent(share) {
-  return `${(100 * share).toFixed(1).replace(/\.0$/, "")}%`;
+  return words.percent(decimal((100 * share).toFixed(1).replace(/\.0$/, "")));
 }
 
 /** @param {IntervalView} interval */
 function range({ low, high }) {
-  return `${Math.round(100 * low)} to ${Math.round(100 * high)}`;
+  return words.arena.range(Math.round(100 * low), Math.round(100 * high));
 }
 
 /** @param {number} number */
@@ -282,5 +270,7 @@ function signed(number) {
 /** @param {number | null} number */
 function quantity(number) {
   if (number === null) return "–";
-  return number >= 100 ? Math.round(number).toLocaleString("en") : number.toPrecision(3);
+  return number >= 100
+    ? Math.round(number).toLocaleString(words.locale)
+    : decimal(number.toPrecision(3));
 }

@@ -8,6 +8,9 @@
  * @typedef {Pick<ChartView, "series" | "percent" | "log_y">} Charted
  */
 
+import { decimal } from "../dom.js";
+import { words } from "../words.js";
+
 const MOST_TICKS = 13;
 
 /**
@@ -15,8 +18,8 @@ const MOST_TICKS = 13;
  * @param {number} value
  */
 export function numberText(value) {
-  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en");
-  return String(Number(value.toPrecision(3))).replace("-", "−");
+  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString(words.locale);
+  return decimal(String(Number(value.toPrecision(3)))).replace("-", "−");
 }
 
 /**
@@ -25,7 +28,7 @@ export function numberText(value) {
  * @param {number} value
  */
 export function valueText({ percent }, value) {
-  return percent ? `${numberText(100 * value)}%` : numberText(value);
+  return percent ? words.percent(numberText(100 * value)) : numberText(value);
 }
 
 /**
@@ -35,8 +38,8 @@ export function valueText({ percent }, value) {
  */
 export function placesOf({ series }) {
   const found = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))];
-  const words = found.some((x) => typeof x === "string");
-  return new Map(found.map((x, index) => [x, words ? index : Number(x)]));
+  const hasWords = found.some((x) => typeof x === "string");
+  return new Map(found.map((x, index) => [x, hasWords ? index : Number(x)]));
 }
 
 /**
@@ -46,8 +49,8 @@ export function placesOf({ series }) {
  */
 export function ticksAcross(places) {
   const known = [...places].sort(([, one], [, other]) => one - other);
-  const words = known.some(([x]) => typeof x === "string");
-  if (known.length <= MOST_TICKS || words)
+  const hasWords = known.some(([x]) => typeof x === "string");
+  if (known.length <= MOST_TICKS || hasWords)
     return known.map(([x, at]) => ({ at, text: typeof x === "string" ? x : numberText(x) }));
   const [low, high] = [known[0][1], known[known.length - 1][1]];
   return roundNumbers(low, high)

@@ -20,6 +20,7 @@
  */
 
 import { h, svg } from "../dom.js";
+import { words } from "../words.js";
 import {
   logarithmicScale,
   numberText,
@@ -86,8 +87,8 @@ export function chartFigure(chart, { name = chart.title, note = chart.note } = {
     h(
       "details",
       { class: "chart-numbers" },
-      h("summary", { class: "small" }, "The same as a table"),
-      fitting(`${name}, numbers`, numbers(chart)),
+      h("summary", { class: "small" }, words.chart.asTable),
+      fitting(words.chart.numbers(name), numbers(chart)),
     ),
   );
 }
@@ -103,9 +104,9 @@ export function describe(chart) {
       const [first, last] = [points[0], points[points.length - 1]];
       const from = `${wordOf(first.x)}: ${valueText(chart, first.y)}`;
       const to = `${wordOf(last.x)}: ${valueText(chart, last.y)}`;
-      return points.length > 1 ? `${label} from ${from} to ${to}` : `${label} at ${from}`;
+      return points.length > 1 ? words.chart.fromTo(label, from, to) : words.chart.at(label, from);
     });
-  return `${chart.y} by ${chart.x}. ${told.join("; ") || "No points"}.`;
+  return words.chart.about(chart.y, chart.x, told.join("; ") || words.chart.noPoints);
 }
 
 /** @param {number | string} x */
@@ -163,7 +164,7 @@ function numbers(chart) {
 /** @param {ChartView} chart @param {PointView} point */
 function interval(chart, { low, high }) {
   if (low === null || high === null) return "";
-  return ` (${valueText(chart, low)} to ${valueText(chart, high)})`;
+  return words.chart.range(valueText(chart, low), valueText(chart, high));
 }
 
 // --- the picture ----------------------------------------------------------------------------------
@@ -205,9 +206,9 @@ function frameOf(chart, wide, above) {
   const [across, up] = [ticksAcross(places), ticksUp(chart)];
   const left = EDGE + LINE + LETTER * longest(up) + 6;
   const right = wide - 2 * EDGE;
-  const words = [...places.keys()].some((x) => typeof x === "string");
+  const hasWords = [...places.keys()].some((x) => typeof x === "string");
   const each = (right - left) / Math.max(across.length, 1);
-  const tilted = words && across.some(({ text }) => LETTER * text.length + 4 > each);
+  const tilted = hasWords && across.some(({ text }) => LETTER * text.length + 4 > each);
   const room = tilted ? Math.min(0.55 * LETTER * longest(across), 90) : 0;
   const [top, bottom] = [above + EDGE, tall - 2 * LINE - EDGE - room];
   const along = scale(reach([...places.values()]), [left, right]);

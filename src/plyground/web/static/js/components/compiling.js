@@ -9,6 +9,8 @@
 
 import { get, live } from "../api.js";
 import { capital, h, say } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 
 const EVERY = 250; // milliseconds between two looks at the clock
 const ASK_AFTER = 400; // until a request is thought to wait for a compilation
@@ -20,16 +22,16 @@ const ASK_EVERY = 1000;
  * @param {number} passed
  */
 export function compilingWords(compiling, passed) {
-  if (!compiling) return "getting ready, once";
+  if (!compiling) return words.compiling.ready;
   const { game, what, expected } = compiling;
   const left = expected - passed;
   const long =
     passed > 1.5 * expected + 1
-      ? `longer than the ${Math.round(expected)}\u00a0s that were expected`
+      ? words.compiling.longer(Math.round(expected))
       : left >= 1
-        ? `about ${Math.round(left)}\u00a0s`
-        : "any moment now";
-  return `compiling ${what} for ${game}, once: ${long}`;
+        ? words.compiling.about(Math.round(left))
+        : words.compiling.now;
+  return words.compiling.what(served(what), served(game), long);
 }
 
 export class Compiling {
@@ -39,7 +41,7 @@ export class Compiling {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #ticking;
   #words = h("span", {});
-  #bar = h("progress", { "aria-label": "Compiling" });
+  #bar = h("progress", { "aria-label": words.compiling.title });
   element = h("p", { class: "compiling small muted", hidden: true }, this.#words, this.#bar);
 
   /** @param {CompilingView | null} compiling */

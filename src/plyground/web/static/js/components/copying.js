@@ -1,13 +1,15 @@
 /** Copying to the clipboard, where the browser allows it. */
 
+import { words } from "../words.js";
+
 /**
  * Copy the address of what is shown, and say so.
  * @param {import("../main.js").Shell} shell
  */
 export function copyLink(shell) {
   return copyText(shell, location.href, {
-    copied: "The link to this position is copied.",
-    forbidden: "The browser forbids copying; the address bar holds the link.",
+    copied: words.play.copied,
+    forbidden: words.play.notCopied,
   });
 }
 

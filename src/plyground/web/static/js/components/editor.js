@@ -10,6 +10,7 @@
 import { positionView } from "../api.js";
 import { pieceIcon } from "../board-art.js";
 import { h, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 
 export class Editor {
   #game;
@@ -21,7 +22,7 @@ export class Editor {
   #player = 0;
   #brush = 1;
   #sides;
-  #text = h("textarea", { rows: 3, "aria-label": "Position as text", spellcheck: "false" });
+  #text = h("textarea", { rows: 3, "aria-label": words.editor.asText, spellcheck: "false" });
   #error = h("p", { class: "error-text", role: "alert" });
   element;
 
@@ -44,12 +45,12 @@ export class Editor {
     );
     this.element = h(
       "section",
-      { class: "card editor stack", "aria-label": "Position editor", hidden: true },
-      h("h2", {}, "Set up a position"),
+      { class: "card editor stack", "aria-label": words.editor.name, hidden: true },
+      h("h2", {}, words.editor.title),
       h(
         "fieldset",
         {},
-        h("legend", {}, "A click places"),
+        h("legend", {}, words.editor.places),
         h(
           "div",
           { class: "row" },
@@ -62,18 +63,23 @@ export class Editor {
               pieceIcon(game.pieces[player]),
             ),
           ),
-          this.#radio("brush", "Nothing", false, () => (this.#brush = 0)),
+          this.#radio("brush", words.editor.nothing, false, () => (this.#brush = 0)),
         ),
       ),
-      h("fieldset", {}, h("legend", {}, "To move"), h("div", { class: "row" }, this.#sides)),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, words.editor.toMove),
+        h("div", { class: "row" }, this.#sides),
+      ),
       this.#text,
       this.#error,
       h(
         "div",
         { class: "row" },
-        button("Use this position", () => this.#apply(), "primary"),
-        button("Clear", () => this.#fill(this.#cells.map(() => 0))),
-        button("Cancel", () => this.#oncancel()),
+        button(words.editor.use, () => this.#apply(), "primary"),
+        button(words.editor.clear, () => this.#fill(this.#cells.map(() => 0))),
+        button(words.editor.cancel, () => this.#oncancel()),
       ),
     );
     board.on("place", ({ cell }) => this.#place(cell));

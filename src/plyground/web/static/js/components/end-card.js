@@ -6,6 +6,8 @@
  */
 
 import { capital, h } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { GameReview } from "./game-review.js";
 
 /**
@@ -15,9 +17,9 @@ import { GameReview } from "./game-review.js";
  * @param {string[]} players
  */
 export function headline(winner, people, players) {
-  if (winner === null) return "A draw";
-  if (people.length !== 1) return `${players[winner]} won`;
-  return people[0] === winner ? "You won" : "You lost";
+  if (winner === null) return words.end.draw;
+  if (people.length !== 1) return words.end.won(players[winner]);
+  return people[0] === winner ? words.end.youWon : words.end.youLost;
 }
 
 export class EndCard {
@@ -42,18 +44,14 @@ export class EndCard {
       h("button", { type: "button", onclick: () => again(swapped), ...more }, text);
     this.element = h(
       "section",
-      { class: "card end stack", "aria-label": "Result" },
+      { class: "card end stack", "aria-label": words.end.title },
       h("h2", {}, headline(view.outcome?.winner ?? null, people, game.players)),
-      h(
-        "p",
-        {},
-        `${capital(view.outcome?.reason ?? "")}, after ${plies} ${plies === 1 ? "move" : "moves"}.`,
-      ),
+      h("p", {}, words.end.how(capital(served(view.outcome?.reason ?? "")), plies)),
       h(
         "div",
         { class: "row" },
-        button("Rematch", false, { class: "primary" }),
-        button("Swap sides", true),
+        button(words.end.rematch, false, { class: "primary" }),
+        button(words.end.swap, true),
       ),
       this.#review.element,
     );

@@ -12,23 +12,23 @@
  */
 
 import { live, post } from "../api.js";
-import { h, say, short, wordsOf } from "../dom.js";
+import { decimal, h, say, short, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { Compiling } from "./compiling.js";
 
 const ENGINES = [
-  ["analyst", "Exact where possible"],
-  ["alphabeta", "Alpha-beta"],
-  ["mcts", "Monte Carlo"],
-  ["minimax(depth=4)", "Minimax, 4 plies"],
-  ["alphazero", "Network and search"],
-  ["policy", "Network alone"],
-  ["perfect", "Perfect play"],
+  ["analyst", words.engine.kinds.analyst],
+  ["alphabeta", words.engine.kinds.alphabeta],
+  ["mcts", words.engine.kinds.mcts],
+  ["minimax(depth=4)", words.engine.kinds.minimax],
+  ["alphazero", words.engine.kinds.alphazero],
+  ["policy", words.engine.kinds.policy],
+  ["perfect", words.engine.kinds.perfect],
 ];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
-const UNSOLVED =
-  "Not solved in time. Give it more seconds, or play on: later positions are easier.";
-const ESTIMATED = "Not proven in a moment: these are estimates of a search.";
+const UNSOLVED = words.engine.unsolved;
+const ESTIMATED = words.engine.estimated;
 const DEFAULTS = { engine: "on", spec: "", seconds: "15", depth: "", reply: "off" };
 
 /**
@@ -86,12 +86,7 @@ export class Engine {
   #compiling = new Compiling();
   #error = h("p", { class: "error-text", role: "alert" });
   #says = h("p", { class: "engine-state small muted" });
-  #replyRow = h(
-    "label",
-    { class: "reply", hidden: true },
-    this.#reply,
-    "Answer my moves with the best reply",
-  );
+  #replyRow = h("label", { class: "reply", hidden: true }, this.#reply, words.engine.reply);
   /** @type {Record<string, HTMLElement>} */
   #numbers = {};
   element;
@@ -111,13 +106,13 @@ export class Engine {
     const changed = () => this.#changed();
     this.#select = h(
       "select",
-      { "aria-label": "Engine", onchange: () => this.#chosen() },
+      { "aria-label": words.engine.title, onchange: () => this.#chosen() },
       ENGINES.map(([value, text]) => h("option", { value }, text)),
-      h("option", { value: CUSTOM }, "Spec of your own…"),
+      h("option", { value: CUSTOM }, words.engine.ownSpec),
     );
     this.#spec = h("input", {
       class: "mono grow",
-      "aria-label": "Spec of the engine",
+      "aria-label": words.engine.spec,
       placeholder: "alphabeta(table=0)",
       spellcheck: "false",
       autocomplete: "off",
@@ -134,16 +129,16 @@ export class Engine {
       type: "number",
       min: 1,
       max: 120,
-      placeholder: "any",
+      placeholder: words.engine.any,
       onchange: changed,
     });
-    /** @param {string} name */
-    const number = (name) =>
-      h("div", {}, h("dt", {}, name), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
+    /** @param {[string, string]} named */
+    const number = ([name, title]) =>
+      h("div", {}, h("dt", {}, title), (this.#numbers[name] = h("dd", { class: "number" }, "–")));
     this.#specRow = h("div", { class: "row spec-row" }, this.#spec);
     this.element = h(
       "section",
-      { class: "card engine stack", "aria-label": "Engine" },
+      { class: "card engine stack", "aria-label": words.engine.title },
       h(
         "div",
         { class: "row" },
@@ -154,12 +149,12 @@ export class Engine {
       h(
         "div",
         { class: "row limits" },
-        h("label", {}, "Seconds", this.#seconds),
-        h("label", {}, "Depth", this.#depth),
+        h("label", {}, words.engine.seconds, this.#seconds),
+        h("label", {}, words.engine.depth, this.#depth),
       ),
       this.#replyRow,
       this.#error,
-      h("dl", { class: "numbers" }, ["depth", "positions", "per second", "time"].map(number)),
+      h("dl", { class: "numbers" }, Object.entries(words.engine.numbers).map(number)),
       this.#says,
       this.#compiling.element,
     );
@@ -203,7 +198,7 @@ export class Engine {
     this.#showSwitch();
     this.#onchange();
     if (this.isOn) this.#begin();
-    else this.halt("stopped");
+    else this.halt(words.engine.stopped);
   }
 
   /**
@@ -256,12 +251,12 @@ export class Engine {
           told(message);
           const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
           const estimated = message.analysis && this.#estimates(message.analysis);
-          const reached = estimated ? ESTIMATED : "The limit is reached.";
+          const reached = estimated ? ESTIMATED : words.engine.limit;
           const limit = this.#isPerfect && open ? UNSOLVED : reached;
-          const known = message.reason === "finished" ? "Everything is known." : "";
+          const known = message.reason === "finished" ? words.engine.known : "";
           say(this.#says, message.reason === "limit" ? limit : known);
         },
-        queued: ({ ahead }) => say(this.#says, `All searchers are busy; ${ahead} ahead.`),
+        queued: ({ ahead }) => say(this.#says, words.engine.busy(ahead)),
         preparing: ({ compiling }) => this.#compiling.show(compiling),
         error: (problem) => {
           this.#stop = null;
@@ -286,12 +281,12 @@ export class Engine {
       !depth ? "–" : deepest > depth ? `${depth} / ${deepest}` : String(depth),
     );
     say(this.#numbers.positions, short(nodes));
-    say(this.#numbers["per second"], short(rate));
-    say(this.#numbers.time, `${seconds.toFixed(1)} s`);
+    say(this.#numbers.rate, short(rate));
+    say(this.#numbers.time, `${decimal(seconds.toFixed(1))} s`);
   }
 
   #showSwitch() {
-    say(this.#switch, this.isOn ? "Stop engine" : "Start engine");
+    say(this.#switch, this.isOn ? words.engine.stop : words.engine.start);
     this.#switch.classList.toggle("primary", !this.isOn);
     this.#replyRow.hidden = !this.#isPerfect;
   }
@@ -318,10 +313,9 @@ export class Engine {
       const { name: game, values: parameters } = this.#game;
       /** @type {SpecView} */
       const checked = await post("/agents/check", { game, parameters, spec });
-      if (!checked.can_analyse)
-        throw new Error(`${spec} does not score moves; ${this.#analyst} does.`);
+      if (!checked.can_analyse) throw new Error(words.engine.noScores(spec, this.#analyst));
       if (!this.#seconds.checkValidity() || !this.#depth.checkValidity())
-        throw new Error("Seconds go from 0.1 to 60, depth from 1 to 120.");
+        throw new Error(words.engine.ranges);
       say(this.#error, "");
     } catch (error) {
       say(this.#error, wordsOf(error));

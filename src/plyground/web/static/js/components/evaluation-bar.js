@@ -6,6 +6,7 @@
  */
 
 import { capital, h, say } from "../dom.js";
+import { words } from "../words.js";
 
 export class EvaluationBar {
   #part = h("div", { class: "bar-part" });
@@ -17,7 +18,11 @@ export class EvaluationBar {
     this.#part.classList.add(`look-${game.pieces[0]}`);
     this.element = h(
       "div",
-      { class: `evaluation look-${game.pieces[1]}`, role: "img", "aria-label": "Not judged yet" },
+      {
+        class: `evaluation look-${game.pieces[1]}`,
+        role: "img",
+        "aria-label": words.analyse.notJudged,
+      },
       this.#part,
       this.#text,
     );
@@ -33,8 +38,8 @@ export class EvaluationBar {
     this.element.classList.toggle("unknown", !score);
     say(this.#text, score?.brief ?? "");
     this.#text.classList.toggle("low", advantage >= 0);
-    const words = score ? capital(score.text) : "Not judged yet";
-    this.element.setAttribute("aria-label", words);
-    this.element.title = words;
+    const told = score ? capital(score.text) : words.analyse.notJudged;
+    this.element.setAttribute("aria-label", told);
+    this.element.title = told;
   }
 }

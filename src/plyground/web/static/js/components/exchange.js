@@ -11,6 +11,7 @@
 
 import { positionView } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { saveFile } from "./saving.js";
 
 /**
@@ -25,14 +26,14 @@ export function exchange({ game, current, onimport, notice, picture }) {
   const text = h("textarea", {
     rows: 3,
     spellcheck: "false",
-    "aria-label": "Moves, a position or a record",
-    placeholder: "Moves, a position, or a record",
+    "aria-label": words.exchange.field,
+    placeholder: words.exchange.hint,
   });
   const error = h("p", { class: "error-text", role: "alert" });
   const file = h("input", {
     type: "file",
     accept: ".json,.txt,application/json,text/plain",
-    "aria-label": "File to import",
+    "aria-label": words.exchange.file,
     onchange: async ({ currentTarget }) => {
       if (currentTarget.files?.length) text.value = await currentTarget.files[0].text();
     },
@@ -50,10 +51,10 @@ export function exchange({ game, current, onimport, notice, picture }) {
     text.value = content;
     try {
       await navigator.clipboard.writeText(content);
-      notice(`${what} copied.`);
+      notice(words.exchange.copied(what));
     } catch {
       text.select();
-      notice(`${what} stands in the field, ready to copy.`);
+      notice(words.exchange.ready(what));
     }
   };
   /** @param {string} label @param {() => unknown} onclick */
@@ -61,26 +62,28 @@ export function exchange({ game, current, onimport, notice, picture }) {
   return h(
     "details",
     { class: "card exchange" },
-    h("summary", {}, "Import and export"),
+    h("summary", {}, words.exchange.title),
     h(
       "div",
       { class: "stack" },
       text,
       error,
-      h("div", { class: "row" }, button("Import", take), file),
+      h("div", { class: "row" }, button(words.exchange.import, take), file),
       h(
         "div",
         { class: "row" },
-        button("Copy moves", () => copy("Moves", current().moves)),
-        button("Copy position", () => copy("Position", current().position)),
-        button("Save record", () => save(record(current()), `${game.name}.json`)),
+        button(words.exchange.copyMoves, () => copy(words.exchange.moves, current().moves)),
+        button(words.exchange.copyPosition, () =>
+          copy(words.exchange.position, current().position),
+        ),
+        button(words.exchange.saveRecord, () => save(record(current()), `${game.name}.json`)),
       ),
       h(
         "div",
         { class: "row" },
-        button("Save SVG", () => picture("svg")),
-        button("Save PNG", () => picture("png")),
-        button("Save GIF of the game", () => picture("gif")),
+        button(words.exchange.saveSvg, () => picture("svg")),
+        button(words.exchange.savePng, () => picture("png")),
+        button(words.exchange.saveGif, () => picture("gif")),
       ),
     ),
   );
@@ -111,7 +114,7 @@ function save(content, name) {
 // A record begins with a brace; otherwise it is moves, or else a position.
 /** @param {string} text @param {GameView} game @returns {Promise<Imported>} */
 async function understand(text, game) {
-  if (!text) throw new Error("There is nothing to import: paste moves, a position or a record.");
+  if (!text) throw new Error(words.exchange.nothing);
   if (text.startsWith("{")) return fromRecord(text);
   const place = { game: game.name, parameters: game.values };
   try {
@@ -133,11 +136,10 @@ async function fromRecord(text) {
   try {
     read = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This begins like a record, but is no JSON: ${wordsOf(error)}`);
+    throw new Error(words.exchange.noJson(wordsOf(error)));
   }
   const { game, parameters = {}, start: position = null, opening = [], moves = [] } = read;
-  if (typeof game !== "string" || !Array.isArray(moves))
-    throw new Error("A record has a game and moves.");
+  if (typeof game !== "string" || !Array.isArray(moves)) throw new Error(words.exchange.noRecord);
   const texts = [...opening, ...moves].map((move) => (typeof move === "string" ? move : move.move));
   const place = { game, parameters, position, moves: texts.join(" ") };
   await positionView(place);

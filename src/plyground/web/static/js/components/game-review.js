@@ -16,6 +16,7 @@
  */
 
 import { capital, h, say } from "../dom.js";
+import { words } from "../words.js";
 import { AdvantageGraph } from "./advantage-graph.js";
 import { Review } from "./review.js";
 import { advantageOf, brief, inWords, isJudged, settled } from "./scores.js";
@@ -50,7 +51,7 @@ export class GameReview {
   /** @type {import("./why.js").WhyPanel | null} */
   #why = null;
   #state = h("p", { class: "small muted", role: "status" });
-  #list = h("ol", { class: "turning-points", "aria-label": "Turning points" });
+  #list = h("ol", { class: "turning-points", "aria-label": words.review.points });
   #graph;
   element;
 
@@ -70,7 +71,7 @@ export class GameReview {
     this.element = h(
       "div",
       { class: "review stack" },
-      h("h3", {}, "Review"),
+      h("h3", {}, words.review.title),
       this.#graph.element,
       this.#state,
       this.#list,
@@ -110,7 +111,7 @@ export class GameReview {
         const node = nodes[index];
         if (found.outcome) node.score = settled(found.outcome);
         else this.#learn(node, found.analysis);
-        say(this.#state, `Looking at move ${node.ply + 1}…`);
+        say(this.#state, words.review.looking(node.ply + 1));
         this.#show();
       });
       this.#conclude();
@@ -139,12 +140,12 @@ export class GameReview {
     const plies = this.#view.plies.length;
     const proven =
       exact === 0
-        ? "All of it is proven."
+        ? words.review.allProven
         : exact < plies
-          ? `Proven from move ${exact + 1} on; before that, estimated.`
-          : "Estimated, not proven.";
+          ? words.review.provenFrom(exact + 1)
+          : words.review.estimated;
     const points = this.#points();
-    const found = points.length ? "" : "No turning points: no move threw the result away. ";
+    const found = points.length ? "" : words.review.noPoints;
     say(this.#state, `${found}${proven}`);
     this.#show();
   }
@@ -186,16 +187,20 @@ export class GameReview {
       h(
         "p",
         {},
-        h("span", { class: "muted" }, `Move ${node.ply}: `),
+        h("span", { class: "muted" }, words.review.move(node.ply)),
         h("b", {}, node.move),
-        h("span", { class: `slip ${fault?.name}`, title: fault?.name }, fault?.sign),
-        ` ${capital(node.parent?.score?.text ?? "")} before it; ${node.score?.text} after it.`,
+        h(
+          "span",
+          { class: `slip ${fault?.name}`, title: fault ? words.moves.slips[fault.name] : null },
+          fault?.sign,
+        ),
+        words.review.change(capital(node.parent?.score?.text ?? ""), node.score?.text ?? ""),
       ),
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", onclick: () => this.#try(node) }, "Find the better move"),
-        h("button", { type: "button", onclick: () => this.#explain(node, slot) }, "Why?"),
+        h("button", { type: "button", onclick: () => this.#try(node) }, words.review.find),
+        h("button", { type: "button", onclick: () => this.#explain(node, slot) }, words.why.ask),
       ),
       slot,
     );
@@ -208,7 +213,7 @@ export class GameReview {
     this.#host.jump(node.ply - 1);
     const player = this.#game.players[this.#view.plies[node.ply - 1].player];
     this.#host.ask({
-      says: `${player}: find a better move than ${node.move}`,
+      says: words.review.findBetter(player, node.move),
       judge: (move) => this.#judge(node, move),
     });
   }
@@ -217,11 +222,11 @@ export class GameReview {
   #judge({ parent, ply }, move) {
     const loss = parent?.judged?.get(move) ?? null;
     const report = this.#known.get(ply - 1)?.moves.find(({ text }) => text === move);
-    const words = report?.score
+    const told = report?.score
       ? inWords(report.score, this.#game.players, report.visits)
-      : "not judged";
+      : words.review.notJudged;
     const right = loss !== null && !slip({ loss });
-    this.#host.tell(`${move}: ${words}. ${right ? "That is it." : "Try another move."}`);
+    this.#host.tell(`${move}: ${told}. ${right ? words.review.right : words.review.wrong}`);
     return right;
   }
 

@@ -5,6 +5,7 @@
  */
 
 import { h, keep, recall } from "../dom.js";
+import { words } from "../words.js";
 import { copyText } from "./copying.js";
 
 const KEPT = "invitation";
@@ -32,18 +33,14 @@ export function invitation(shell, shared) {
   return h(
     "details",
     { class: "card links" },
-    h("summary", {}, "Links to send"),
+    h("summary", {}, words.together.links),
     h(
       "div",
       { class: "stack" },
-      kept.shared === shared ? row(shell, "For the other player", link(kept.key)) : null,
-      row(shell, "For people who watch", link()),
+      kept.shared === shared ? row(shell, words.together.forPlayer, link(kept.key)) : null,
+      row(shell, words.together.forWatchers, link()),
       LOCAL.includes(location.hostname)
-        ? h(
-            "p",
-            { class: "small muted" },
-            "These links work on this machine. For others, start the server with --host and open the page by the link that it prints.",
-          )
+        ? h("p", { class: "small muted" }, words.together.onlyHere)
         : null,
     ),
   );
@@ -58,9 +55,9 @@ function row(shell, label, link) {
     value: link,
     onfocus: ({ currentTarget }) => currentTarget.select(),
   });
-  const words = {
-    copied: "The link is copied.",
-    forbidden: "The browser forbids copying; select the link instead.",
+  const told = {
+    copied: words.together.copied,
+    forbidden: words.together.notCopied,
   };
   return h(
     "div",
@@ -74,10 +71,10 @@ function row(shell, label, link) {
         "button",
         {
           type: "button",
-          "aria-label": `Copy the link: ${label}`,
-          onclick: () => copyText(shell, link, words),
+          "aria-label": words.together.copyLink(label),
+          onclick: () => copyText(shell, link, told),
         },
-        "Copy",
+        words.together.copy,
       ),
     ),
   );

@@ -8,13 +8,11 @@
 
 import { get, post } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { chartFigure } from "./chart.js";
 import { fitting } from "./tables.js";
 
 const POLL = 700; // milliseconds
-const WHOSE = { ours: "Ours", yours: "Yours" };
-/** @type {Partial<Record<State, string>>} */
-const PLURAL = { differs: "differ" };
 const SIGNS = {
   reproduced: "✓",
   differs: "≠",
@@ -28,7 +26,7 @@ const SIGNS = {
  * @param {State} state
  * @param {string} text
  */
-export function stateMark(state, text = state) {
+export function stateMark(state, text = words.lab.states[state]) {
   return h("span", { class: "lab-state", data: { state } }, `${SIGNS[state]} ${text}`);
 }
 
@@ -41,7 +39,7 @@ export function badge(counts) {
   return h(
     "span",
     { class: "lab-badge small" },
-    states.map((state) => stateMark(state, `${counts[state]} ${PLURAL[state] ?? state}`)),
+    states.map((state) => stateMark(state, words.lab.counts[state](counts[state]))),
   );
 }
 
@@ -61,21 +59,21 @@ export class LabExperiment {
     this.about = h("p", {});
     this.counts = h("div", { class: "stack small" });
     this.status = h("p", { class: "lab-status small muted" });
-    this.bar = h("progress", { "aria-label": "Progress", hidden: true });
+    this.bar = h("progress", { "aria-label": words.arena.progress, hidden: true });
     this.runButton = h(
       "button",
       { type: "button", class: "primary", onclick: () => this.#run() },
-      "Run",
+      words.lab.run,
     );
     this.stopButton = h(
       "button",
       { type: "button", hidden: true, onclick: () => this.#stop() },
-      "Cancel",
+      words.arena.cancel,
     );
     this.found = h("div", { class: "stack" });
     this.element = h(
       "section",
-      { class: "card stack", "aria-label": "Experiment" },
+      { class: "card stack", "aria-label": words.lab.experiment },
       this.title,
       this.about,
       this.counts,
@@ -86,7 +84,11 @@ export class LabExperiment {
         { class: "row" },
         this.runButton,
         this.stopButton,
-        h("a", { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` }, "Raw data"),
+        h(
+          "a",
+          { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` },
+          words.lab.rawData,
+        ),
       ),
       this.found,
     );
@@ -101,7 +103,7 @@ export class LabExperiment {
   async #run() {
     try {
       await post(`/lab/${encodeURIComponent(this.name)}/run`, { seed: this.seed });
-      this.shell.announce(`${this.name} is being run`);
+      this.shell.announce(words.lab.isRun(this.name));
       this.onchange();
       this.#poll();
     } catch (error) {
@@ -145,7 +147,7 @@ export class LabExperiment {
     this.counts.replaceChildren(...countsPart(view));
     const yours = view.runs.find(({ whose }) => whose === "yours");
     this.seed = yours?.size === "quick" ? yours.seed + 1 : 1;
-    say(this.runButton, view.runs.length ? `Run it again, seed ${this.seed}` : "Run");
+    say(this.runButton, view.runs.length ? words.lab.runAgain(this.seed) : words.lab.run);
     this.runButton.disabled = this.running;
     this.stopButton.hidden = this.bar.hidden = !this.running;
     if (view.progress?.total) {
@@ -157,7 +159,9 @@ export class LabExperiment {
     if (!this.running || !this.found.childElementCount)
       this.found.replaceChildren(...findings(view, this.shell));
     if (ended) {
-      this.shell.announce(`${view.title}: ${view.error ? "failed" : view.state}`);
+      this.shell.announce(
+        `${view.title}: ${view.error ? words.lab.failed : words.lab.states[view.state]}`,
+      );
       this.onchange();
     }
   }
@@ -166,12 +170,12 @@ export class LabExperiment {
 /** @param {ExperimentView} view */
 function statusText({ progress, error, runs, minutes, command }) {
   if (progress) {
-    if (!progress.total) return "Starting, or waiting for the one before it.";
-    return `Running: ${progress.done} of ${progress.total}, ${progress.step}`;
+    if (!progress.total) return words.lab.starting;
+    return words.lab.runningStep(progress.done, progress.total, progress.step);
   }
   if (error) return error;
-  if (!runs.length) return `Not run yet; a quick run takes about ${minutes} minutes. ${command}`;
-  return `A quick run takes about ${minutes} minutes. ${command}`;
+  if (!runs.length) return words.lab.notRun(minutes, command);
+  return words.lab.quick(minutes, command);
 }
 
 /**
@@ -185,9 +189,9 @@ function countsPart({ runs, counts, your_counts: yours, sources }) {
     h(
       "div",
       {},
-      h("strong", {}, whose === "ours" ? "Ours: " : "Yours: "),
+      h("strong", {}, whose === "ours" ? words.lab.oursAre : words.lab.yoursAre),
       badge((index ? yours : null) ?? counts),
-      index ? `; ${changed} of ${verdicts.length} came out another way` : null,
+      index ? words.lab.changed(changed, verdicts.length) : null,
       h("div", { class: "muted" }, text),
     ),
   );
@@ -213,7 +217,7 @@ function findings(view, shell) {
       ),
     ),
     ...view.notes.map(({ whose, text }) =>
-      h("p", { class: "small muted" }, both ? `${WHOSE[whose]}: ${text}` : text),
+      h("p", { class: "small muted" }, both ? `${words.lab.whose[whose]}: ${text}` : text),
     ),
   ];
 }
@@ -222,15 +226,16 @@ function findings(view, shell) {
 function sourcePart({ name, says, conditions, verdicts }, { report_title: report, runs }, shell) {
   const [first] = runs;
   const both = runs.length > 1;
-  const ours = first ? WHOSE[first.whose].toLowerCase() : "ours";
-  const heads = ["what", "report", ours, ...(both ? ["yours"] : []), "state", "why"];
+  const { what, report: theirs, state, why, ours, yours } = words.lab.heads;
+  const shown = first?.whose === "yours" ? yours : ours;
+  const heads = [what, theirs, shown, ...(both ? [yours] : []), state, why];
   return h(
     "section",
     { class: "stack" },
     h("h3", {}, `${name}: ${says}`),
     h("p", { class: "small muted" }, `${report}. ${conditions}.`),
     fitting(
-      `${name}, numbers`,
+      words.chart.numbers(name),
       h(
         "table",
         { class: "lab-verdicts" },
@@ -268,7 +273,9 @@ function verdictRow(verdict, both, shell) {
       "td",
       {},
       stateMark(state),
-      changed && yourState ? h("div", {}, stateMark(yourState, `yours ${yourState}`)) : null,
+      changed && yourState
+        ? h("div", {}, stateMark(yourState, words.lab.yoursState(words.lab.states[yourState])))
+        : null,
     ),
     h("td", { class: "wide" }, whyPart(verdict, shell)),
   );
@@ -283,15 +290,15 @@ function whyPart({ why, shown_by: shownBy, beside, your_why: yours }, shell) {
   const link = shell.link({ query: { experiment: shownBy } });
   return [
     why,
-    shownBy ? h("div", {}, "Shown by ", h("a", { href: link }, shownBy)) : null,
-    beside ? h("div", { class: "lab-beside" }, `Beside it: ${beside}.`) : null,
-    yours ? h("div", {}, `Yours: ${yours}`) : null,
+    shownBy ? h("div", {}, words.lab.shownBy, h("a", { href: link }, shownBy)) : null,
+    beside ? h("div", { class: "lab-beside" }, words.lab.beside(beside)) : null,
+    yours ? h("div", {}, words.lab.yoursWhy(yours)) : null,
   ];
 }
 
 /** @param {LabTableView} table @param {boolean} both */
 function tablePart({ whose, title, columns, rows, note }, both) {
-  const name = both ? `${title} (${whose})` : title;
+  const name = both ? `${title} (${words.lab.heads[whose]})` : title;
   return h(
     "section",
     { class: "stack" },
@@ -332,7 +339,7 @@ function tablePart({ whose, title, columns, rows, note }, both) {
 function chartPart(chart, both) {
   const { whose, title, note } = chart;
   return chartFigure(chart, {
-    name: both ? `${title} (${whose})` : title,
-    note: [both ? `${WHOSE[whose]}.` : "", note].filter(Boolean).join(" "),
+    name: both ? `${title} (${words.lab.heads[whose]})` : title,
+    note: [both ? `${words.lab.whose[whose]}.` : "", note].filter(Boolean).join(" "),
   });
 }

@@ -8,27 +8,28 @@
  */
 
 import { h } from "../dom.js";
+import { words } from "../words.js";
 
 /** @type {Record<string, [Line, string][]>} */
 const PROGRAMS = {
   minimax: [
-    ["call", "value(node):"],
-    ["leaf", "  a leaf?  return what it is worth"],
-    ["table", "  in the table?  return what it says"],
-    ["loop", "  for each child:"],
-    ["look", "    v = value(child)"],
-    ["best", "    best so far?  MAX keeps the largest v, MIN the smallest"],
-    ["return", "  return the best v"],
+    ["call", words.code.call],
+    ["leaf", words.code.leaf],
+    ["table", words.code.table],
+    ["loop", words.code.loop],
+    ["look", words.code.look],
+    ["best", words.code.bestMinimax],
+    ["return", words.code.result],
   ],
   "alpha-beta": [
-    ["call", "value(node, alpha, beta):"],
-    ["leaf", "  a leaf?  return what it is worth"],
-    ["table", "  in the table?  return what it says"],
-    ["loop", "  for each child:"],
-    ["look", "    v = value(child, alpha, beta)"],
-    ["best", "    best so far?  MAX raises alpha to v, MIN lowers beta to v"],
-    ["cut", "    alpha ≥ beta?  stop: the other side will not come here"],
-    ["return", "  return the best v"],
+    ["call", words.code.callAlphaBeta],
+    ["leaf", words.code.leaf],
+    ["table", words.code.table],
+    ["loop", words.code.loop],
+    ["look", words.code.lookAlphaBeta],
+    ["best", words.code.bestAlphaBeta],
+    ["cut", words.code.cut],
+    ["return", words.code.result],
   ],
 };
 
@@ -56,7 +57,7 @@ export class Pseudocode {
         .filter(([line]) => table || line !== "table")
         .map(([line, text]) => [line, h("li", {}, text)]),
     );
-    this.element = h("ol", { class: "lesson-code mono", "aria-label": "The search in words" }, [
+    this.element = h("ol", { class: "lesson-code mono", "aria-label": words.code.title }, [
       ...this.lines.values(),
     ]);
   }

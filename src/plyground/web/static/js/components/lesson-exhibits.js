@@ -22,6 +22,7 @@
 
 import { gameView } from "../api.js";
 import { h, say } from "../dom.js";
+import { words } from "../words.js";
 import { Pseudocode } from "./lesson-code.js";
 import { loadBoard, loadGrowth } from "./lesson-live-exhibits.js";
 import { RANDOM, randomTree } from "./lesson-material.js";
@@ -101,7 +102,7 @@ class TreeExhibit {
   constructor(steps, game, shown) {
     this.steps = steps;
     this.view = new TreeView({
-      label: "The tree",
+      label: words.tree.name,
       onselect: () => undefined,
       ontoggle: (node) => this.#toggle(node),
     });
@@ -114,7 +115,7 @@ class TreeExhibit {
     this.plain = plain;
     this.windows = windows;
     this.code = new Pseudocode({ pruning, table });
-    this.title = h("h3", {}, pruning ? "Alpha-beta" : "Minimax");
+    this.title = h("h3", {}, pruning ? words.code.alphaBeta : words.code.minimax);
     this.sentence = h("p", { class: "tree-sentence" });
     this.summary = h("p", { class: "small muted" });
     this.element = h(
@@ -201,7 +202,7 @@ class TreeExhibit {
     const classes = `${look.classes} asked`;
     if (!this.hides) return { ...look, classes };
     const shape = this.steps.settings.table ? pointed(node) : look.shape;
-    return { ...look, classes, shape, text: "?", label: "the node in question" };
+    return { ...look, classes, shape, text: "?", label: words.questions.inQuestion };
   }
 
   /** @param {TreeNode} node */

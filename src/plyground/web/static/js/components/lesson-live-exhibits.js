@@ -11,6 +11,7 @@
 import { gameView, live, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { h, say } from "../dom.js";
+import { words } from "../words.js";
 import { boardQuestions, growthQuestions } from "./lesson-live-questions.js";
 import { GrowthSteps } from "./tree-growth.js";
 import { chooseVisible } from "./tree-layout.js";
@@ -34,7 +35,7 @@ export async function loadGrowth(shown, signal, compiling) {
     exploration: EXPLORATION,
   };
   const view = new TreeView({
-    label: "The tree",
+    label: words.tree.name,
     onselect: () => undefined,
     ontoggle: () => undefined,
   });
@@ -105,7 +106,7 @@ export async function loadBoard(shown, signal, compiling) {
   const board = new PlyBoard();
   board.className = "lesson-board";
   board.game = game;
-  board.label = "The position";
+  board.label = words.questions.position;
   board.view = view;
   const sentence = h("p", { class: "tree-sentence" });
   const reveal = () => {
@@ -138,7 +139,7 @@ function analysed(asked, signal, compiling) {
       {
         preparing: (message) => compiling.show(message.compiling),
         done: ({ analysis }) =>
-          analysis ? resolve(analysis) : reject(new Error("nothing was found out in time")),
+          analysis ? resolve(analysis) : reject(new Error(words.questions.nothingFound)),
         error: reject,
       },
     );

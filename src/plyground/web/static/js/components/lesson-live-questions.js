@@ -7,7 +7,10 @@
  * @import { GrowthSteps } from "./tree-growth.js"
  */
 
+import { decimal } from "../dom.js";
+import { words } from "../words.js";
 import { spread } from "./lesson-questions.js";
+import { percent } from "./scores.js";
 
 const SETTLED = { node: null, step: 0, then: 0, hides: false };
 
@@ -35,12 +38,12 @@ export function growthQuestions(steps, count) {
     const options = before.map((each) => each.move ?? "");
     const sums = before.map(sumOf);
     return {
-      text: "Add value and exploration. To which move does the next simulation go?",
+      text: words.questions.next,
       options,
       right: [options.indexOf(move ?? "")],
-      why: `Value and exploration together: ${options
-        .map((each, place) => `${each} ${sums[place].toFixed(2)}`)
-        .join(", ")}. The largest is next.`,
+      why: words.questions.nextWhy(
+        options.map((each, place) => `${each} ${decimal(sums[place].toFixed(2))}`).join(", "),
+      ),
       node: null,
       step: index + 1,
       then: index + 2,
@@ -83,10 +86,15 @@ function firstThought({ moves, player }, game) {
   const first = liked[0];
   return {
     ...SETTLED,
-    text: `${game.players[player]} is to move. Which move does the network like most, before any search?`,
+    text: words.questions.policy(game.players[player]),
     options: sorted.map(({ text }) => text),
     right: [sorted.indexOf(first)],
-    why: `${first.text} gets ${Math.round(100 * (first.policy ?? 0))}% of its trust, ${liked[1].text} ${Math.round(100 * (liked[1].policy ?? 0))}%.`,
+    why: words.questions.policyWhy(
+      first.text,
+      percent(first.policy ?? 0),
+      liked[1].text,
+      percent(liked[1].policy ?? 0),
+    ),
   };
 }
 
@@ -95,24 +103,25 @@ function exactEnd({ moves, player }, game) {
   const values = moves.flatMap(({ score }) => (score?.kind === "proven" ? [score.value] : []));
   if (!values.length || values.length < moves.length) return [];
   const best = Math.max(...values);
-  const options = [`${game.players[player]} wins`, "a draw", `${game.players[1 - player]} wins`];
+  const { wins } = words.questions;
+  const options = [wins(game.players[player]), words.values.aDraw, wins(game.players[1 - player])];
   const many = values.filter((value) => value === best).length;
   const counts = [...new Set([many, 1, Math.ceil(moves.length / 2), moves.length])];
   counts.sort((one, two) => one - two);
   return [
     {
       ...SETTLED,
-      text: `${game.players[player]} is to move, and neither side makes a mistake. How does the game end?`,
+      text: words.questions.exact(game.players[player]),
       options,
       right: [1 - best],
-      why: `The solver has looked at everything: ${options[1 - best]}.`,
+      why: words.questions.exactWhy(options[1 - best]),
     },
     {
       ...SETTLED,
-      text: `How many of the ${moves.length} moves keep that result?`,
+      text: words.questions.keeping(moves.length),
       options: counts.map(String),
       right: [counts.indexOf(many)],
-      why: `${many} of ${moves.length}: they are the ones with the best letter on the board.`,
+      why: words.questions.keepingWhy(many, moves.length),
     },
   ];
 }

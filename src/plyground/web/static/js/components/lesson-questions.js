@@ -13,6 +13,7 @@
  * @typedef {"worth" | "cut" | "best" | "ends" | "moves" | "winner" | "known" | "visits" | "random"} Kind
  */
 
+import { words } from "../words.js";
 import { explain, saidBy } from "./tree-explain.js";
 import { isAside } from "./tree-model.js";
 
@@ -46,7 +47,7 @@ function worth(model, names, count) {
     const mover = node.maximising ? names.max : names.min;
     return {
       ...choices(allOutcomes(model, names), right, 4),
-      text: `All children of the marked node are known, and ${mover} moves there. What is the node worth?`,
+      text: words.questions.worth(mover),
       why: said(model, index + 1, names),
       node,
       step: index,
@@ -67,12 +68,14 @@ function best(model, names) {
   );
   return [
     {
-      text: `Which move should ${names.max} choose at the root?`,
+      text: words.questions.best(names.max),
       options,
       right,
-      why:
-        `${names.max} takes the largest child, ${right.map((place) => options[place]).join(" or ")}: ` +
-        `${outcome(model, value, names)}.`,
+      why: words.questions.bestWhy(
+        names.max,
+        right.map((place) => options[place]).join(words.questions.or),
+        outcome(model, value, names),
+      ),
       node: root,
       step: end - 1,
       then: end,
@@ -90,10 +93,8 @@ function moves(model, names) {
   return [
     {
       ...numbers(many, [1, -1, 2]),
-      text: merged
-        ? "With mirror images merged, how many first moves are there to look at?"
-        : `How many moves does ${names.max} have at the root of this tree?`,
-      why: `Every line down from the root is a move: there are ${many}.`,
+      text: merged ? words.questions.movesMerged : words.questions.moves(names.max),
+      why: words.questions.movesWhy(many),
       node: model.root,
       step: model.length,
       then: model.length,
@@ -108,8 +109,8 @@ function ends(model) {
   return [
     {
       ...numbers(leaves, [-1, 2, model.nodes.size - leaves]),
-      text: "How many different ways can the game go on from here until its end?",
-      why: `Every leaf, a node with nothing below it, is the end of one way to play on: ${leaves}.`,
+      text: words.questions.ends,
+      why: words.questions.endsWhy(leaves),
       node: null,
       step: model.length,
       then: model.length,
@@ -131,7 +132,7 @@ function winner(model, names, count) {
   );
   return different.slice(0, count).map(({ index, node, value }) => ({
     ...choices(threeOutcomes(names), outcome(model, value, names), 3),
-    text: "The game is over at the marked leaf. How did it end?",
+    text: words.questions.winner,
     why: said(model, index + 1, names),
     node,
     step: index,
@@ -153,10 +154,8 @@ function cut(model, names, count) {
     return node.parent && left ? [{ index, node, left, isCut }] : [];
   });
   return mixed(moments, count, ({ isCut }) => isCut).map(({ index, node, left, isCut }) => ({
-    text:
-      `At the marked node ${left === 1 ? "one child is" : `${left} children are`} left. ` +
-      `Will alpha-beta cut ${left === 1 ? "it" : "them"}?`,
-    options: ["Yes, cut", "No, look on"],
+    text: words.questions.cut(left),
+    options: [words.questions.cutYes, words.questions.cutNo],
     right: [isCut ? 0 : 1],
     why: isCut ? said(model, index + 2, names) : whyNot(model, index + 1, node, names),
     node,
@@ -176,11 +175,8 @@ function visits(model) {
         nodes,
         [whole - nodes, -2, -4, 2].filter((far) => nodes + far <= whole),
       ),
-      text: `The tree has ${whole} nodes. How many does alpha-beta visit in this order?`,
-      why:
-        nodes < whole
-          ? `It visits ${nodes} of ${whole}; the dashed ones are cut.`
-          : "It visits all of them: nothing is cut.",
+      text: words.questions.visits(whole),
+      why: nodes < whole ? words.questions.visitsSome(nodes, whole) : words.questions.visitsAll,
       node: null,
       step: 0,
       then: model.length,
@@ -195,13 +191,10 @@ function whyNot(model, step, node, { max, min }) {
   const [mover, other] = node.maximising ? [max, min] : [min, max];
   const limit = node.maximising ? node.beta : node.alpha;
   const names = { max, min };
-  const found = `${mover} has found ${saidBy(node.maximising, model, node.value, names)} here`;
-  if (limit === null)
-    return `${found}, and ${other} has nothing better elsewhere yet: nothing can be cut.`;
-  return (
-    `${found}, but ${other} has only ${saidBy(!node.maximising, model, limit, names)} elsewhere ` +
-    "and would still come here: the rest matters."
-  );
+  const { nothingElsewhere, worseElsewhere } = words.questions;
+  const found = saidBy(node.maximising, model, node.value, names);
+  if (limit === null) return nothingElsewhere(mover, found, other);
+  return worseElsewhere(mover, found, other, saidBy(!node.maximising, model, limit, names));
 }
 
 // --- the table ----------------------------------------------------------------------------------
@@ -220,12 +213,12 @@ function known(model, names, count) {
   const later = moments.filter(({ inTable, index }) => !inTable && index > (hits[0]?.index ?? 0));
   return mixed([...hits, ...later], count, ({ inTable }) => inTable).map(
     ({ index, node, inTable }) => ({
-      text: "The search has come to the marked position. Does the table know it already?",
-      options: ["Yes: it was searched before", "No: it is new"],
+      text: words.questions.known,
+      options: [words.questions.knownYes, words.questions.knownNo],
       right: [inTable ? 0 : 1],
       why: inTable
-        ? `${said(model, index + 2, names)} The same stones came in another order.`
-        : "No node that is done shows the same stones: it has to be searched.",
+        ? words.questions.knownWhy(said(model, index + 2, names))
+        : words.questions.newWhy,
       node,
       step: index + 1,
       then: index + 2,
@@ -244,13 +237,14 @@ function random(model, names) {
   const options = root.children.map(({ move }) => move ?? "");
   return [
     {
-      text: `From here on both sides play at random. After which first move does ${names.max} win most often?`,
+      text: words.questions.random(names.max),
       options,
       right: shares.flatMap((share, place) => (share === most ? [place] : [])),
-      why: options
-        .map((move, place) => `${move}: ${Math.round(100 * shares[place])}%`)
-        .join(", ")
-        .concat(". A draw counts half."),
+      why: words.questions.randomWhy(
+        options
+          .map((move, place) => `${move}: ${words.percent(Math.round(100 * shares[place]))}`)
+          .join(", "),
+      ),
       node: root,
       step: 0,
       then: model.length,
@@ -288,7 +282,7 @@ function outcome(model, value, names) {
 
 /** @param {Names} names */
 function threeOutcomes({ max, min }) {
-  return [`${max} wins`, "a draw", `${min} wins`];
+  return [words.questions.wins(max), words.values.aDraw, words.questions.wins(min)];
 }
 
 /** @param {TreeModel} model @param {Names} names */

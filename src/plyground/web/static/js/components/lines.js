@@ -9,6 +9,7 @@
  */
 
 import { capital, h, say, short } from "../dom.js";
+import { words } from "../words.js";
 import { brief, inWords, percent } from "./scores.js";
 
 const LONGEST = 10;
@@ -34,7 +35,11 @@ export class Lines {
   /** @type {HTMLElement | null} the move whose board is shown, and the moves up to it */
   #shown = null;
   #upTo = "";
-  element = h("ol", { class: "lines", "aria-label": "Best lines" });
+  element = h("ol", {
+    class: "lines",
+    "aria-label": words.analyse.bestLines,
+    data: { none: words.analyse.noLines },
+  });
 
   /**
    * `preview(moves or null)` shows a line on the board, `enter(moves)` plays it.
@@ -95,7 +100,7 @@ export class Lines {
       say(
         depth,
         judged?.kind === "proven"
-          ? "proven"
+          ? words.analyse.proven
           : policy === null
             ? effort
             : `${percent(policy)} ${effort}`,

@@ -9,10 +9,15 @@
  */
 
 import { h } from "../dom.js";
+import { words } from "../words.js";
 
 export class MoveList {
   #onjump;
-  #list = h("ol", { class: "moves", "aria-label": "Moves" });
+  #list = h("ol", {
+    class: "moves",
+    "aria-label": words.moves.title,
+    data: { none: words.moves.noneYet },
+  });
   #walk;
   #shown = "";
   #length = 0;
@@ -36,14 +41,14 @@ export class MoveList {
         sign,
       );
     this.#walk = [
-      step("First position", "«", () => 0),
-      step("Back", "‹", () => Math.max(0, this.#at - 1)),
-      step("Forward", "›", () => Math.min(this.#length, this.#at + 1)),
-      step("Last position", "»", () => this.#length),
+      step(words.moves.first, "«", () => 0),
+      step(words.moves.back, "‹", () => Math.max(0, this.#at - 1)),
+      step(words.moves.forward, "›", () => Math.min(this.#length, this.#at + 1)),
+      step(words.moves.last, "»", () => this.#length),
     ];
     this.element = h(
       "section",
-      { class: "card move-card", "aria-label": "Moves of the game" },
+      { class: "card move-card", "aria-label": words.moves.ofTheGame },
       this.#list,
       h("div", { class: "walk" }, this.#walk),
     );

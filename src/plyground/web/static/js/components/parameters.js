@@ -7,6 +7,8 @@
 
 import { gameView } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 
 /** @param {GameView} game @param {(parameters: Parameters) => unknown} apply */
 export function parametersPicker(game, apply) {
@@ -37,7 +39,13 @@ export function parametersPicker(game, apply) {
     h(
       "label",
       { class: "parameter" },
-      h("span", {}, h("strong", {}, name), " ", h("small", { class: "muted" }, help)),
+      h(
+        "span",
+        {},
+        h("strong", {}, served(name)),
+        " ",
+        h("small", { class: "muted" }, served(help)),
+      ),
       input,
     ),
   );
@@ -46,13 +54,15 @@ export function parametersPicker(game, apply) {
     { class: "stack", onsubmit: submit, novalidate: true },
     shown,
     error,
-    h("button", { type: "submit" }, "New game on this board"),
+    h("button", { type: "submit" }, words.parameters.begin),
   );
-  const summary = game.parameters.map(({ name }) => `${name} ${game.values[name]}`).join(", ");
+  const summary = game.parameters
+    .map(({ name }) => `${served(name)} ${served(String(game.values[name]))}`)
+    .join(", ");
   return h(
     "details",
     { class: "card parameters" },
-    h("summary", {}, "Board ", h("span", { class: "muted small" }, summary)),
+    h("summary", {}, words.parameters.title, h("span", { class: "muted small" }, summary)),
     form,
   );
 }
@@ -63,7 +73,7 @@ function field({ low, high, choices }, value) {
     const made = h(
       "select",
       {},
-      choices.map((choice) => h("option", { value: choice }, choice)),
+      choices.map((choice) => h("option", { value: choice }, served(choice))),
     );
     made.value = String(value);
     return made;

@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { words } from "../words.js";
 import { gif } from "./gif.js";
 
 const WIDE = 720; // pixels
@@ -53,7 +54,7 @@ async function svg(view, theme) {
 async function png(view, theme) {
   const canvas = await painted(drawingOf(view, view.plies.length, theme, WIDE));
   return new Promise((resolve, reject) =>
-    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no picture was made")))),
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error(words.exchange.noPicture)))),
   );
 }
 

@@ -10,6 +10,8 @@
 import { post } from "../api.js";
 import { pieceIcon } from "../board-art.js";
 import { capital, clock, h, keep, recall, say, sentence, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 
 const CUSTOM = "custom";
 const MOST_OWN = 5; // specs of one's own that a list offers again
@@ -39,12 +41,15 @@ export function agentGroups(presets, own) {
   const named = (wanted) =>
     presets
       .filter(({ group }) => group === wanted)
-      .map(({ name }) => ({ value: name, text: capital(name.replaceAll("_", " ")) }));
+      .map(({ name }) => ({ value: name, text: capital(served(name.replaceAll("_", " "))) }));
   const written = own.map((spec) => ({ value: spec, text: spec }));
   const groups = [
-    { label: "For people", agents: named("people") },
-    { label: "As in the report", agents: named("report") },
-    { label: "Your own", agents: [...written, { value: CUSTOM, text: "Write a spec…" }] },
+    { label: words.players.people, agents: named("people") },
+    { label: words.players.report, agents: named("report") },
+    {
+      label: words.players.own,
+      agents: [...written, { value: CUSTOM, text: words.players.write }],
+    },
   ];
   return groups.filter(({ agents }) => agents.length);
 }
@@ -95,7 +100,7 @@ export class PlayerRow {
   #says = h("p", { class: "says small muted" });
   #error = h("p", { class: "error-text", role: "alert", hidden: true });
   #note = h("span", { class: "note small muted" });
-  #clock = h("span", { class: "clock number", title: "time spent thinking" }, "0:00");
+  #clock = h("span", { class: "clock number", title: words.players.clock }, "0:00");
   element;
   value;
 
@@ -116,14 +121,14 @@ export class PlayerRow {
     this.#select = h(
       "select",
       {
-        "aria-label": `Who plays ${name}`,
+        "aria-label": words.players.who(name),
         onchange: ({ currentTarget }) => this.#chosen(currentTarget.value),
       },
       this.#options(),
     );
     this.#spec = h("input", {
       class: "mono",
-      "aria-label": `Spec of the agent for ${name}`,
+      "aria-label": words.players.spec(name),
       "aria-describedby": id,
       placeholder: "alphabeta(seconds=1)",
       spellcheck: "false",
@@ -151,7 +156,9 @@ export class PlayerRow {
   }
 
   #options() {
-    return agentOptions(this.#game.name, this.#presets, [h("option", { value: HUMAN }, "Human")]);
+    return agentOptions(this.#game.name, this.#presets, [
+      h("option", { value: HUMAN }, words.players.human),
+    ]);
   }
 
   /** @param {string} wanted */
@@ -190,7 +197,7 @@ export class PlayerRow {
     this.#select.value = listed ? this.value : CUSTOM;
     this.#specRow.hidden = !custom;
     if (custom) this.#spec.value = this.value;
-    say(this.#says, preset ? sentence(preset.says) : "");
+    say(this.#says, preset ? sentence(served(preset.says)) : "");
     this.#fail(null);
   }
 
@@ -203,7 +210,7 @@ export class PlayerRow {
     this.#specRow.hidden = false;
     this.#spec.value = this.isHuman ? "" : (this.#preset(this.value)?.spec ?? this.value);
     this.#spec.focus();
-    say(this.#says, "Write a kind with its arguments, then press Enter.");
+    say(this.#says, words.players.howToWrite);
   }
 
   async #check() {
@@ -216,7 +223,7 @@ export class PlayerRow {
       if (!this.#preset(spec)) keepSpec(name, spec);
       this.#select.replaceChildren(...this.#options());
       this.#take(spec);
-      say(this.#says, checked.says);
+      say(this.#says, served(checked.says));
     } catch (error) {
       this.#fail(wordsOf(error));
     }

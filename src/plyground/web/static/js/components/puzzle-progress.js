@@ -10,6 +10,8 @@
  *   answers that were right in a row; `days`: days in a row on which the day's puzzle was solved
  */
 
+import { words } from "../words.js";
+
 const DAY = 86_400_000; // milliseconds
 
 /** @type {Progress} */
@@ -94,6 +96,7 @@ export function streakOf({ lastDay, days }, date) {
  */
 export function does(value) {
   const [result, , plies] = value.split(" ");
-  const verb = { win: "wins", draw: "draws", loss: "loses" }[result] ?? result;
-  return plies ? `${verb} in ${plies} ${plies === "1" ? "ply" : "plies"}` : verb;
+  const { wins, draws, loses, within } = words.scores;
+  const verb = { win: wins, draw: draws, loss: loses }[result] ?? result;
+  return plies ? within(verb, Number(plies)) : verb;
 }

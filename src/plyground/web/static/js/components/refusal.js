@@ -6,6 +6,8 @@
 
 import { post, ProblemError } from "../api.js";
 import { sentence, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 
 /**
  * A sentence; `place` is where, `view` what the board shows, `path` the cells.
@@ -21,9 +23,9 @@ export async function refusal(game, place, view, path) {
   if (jumps && path.length === 1) return `${name}: ${notPicked(game, view, cell)}.`;
   try {
     await post("/play", { ...place, path });
-    return `${name} is no move here.`;
+    return words.refusal.noMove(name);
   } catch (error) {
-    const reason = error instanceof ProblemError ? error.reason : null;
+    const reason = error instanceof ProblemError && error.reason ? served(error.reason) : null;
     if (!reason) return sentence(wordsOf(error));
     return game.board.kind === "drop" ? sentence(reason) : `${name}: ${reason}.`;
   }
@@ -32,7 +34,7 @@ export async function refusal(game, place, view, path) {
 // Where a move begins with a piece, the first click has to be on one that can move.
 /** @param {GameView} game @param {PositionView} view @param {number} cell */
 function notPicked(game, { cells, player }, cell) {
-  if (!cells[cell]) return "there is no stone to move; click a stone first";
-  if (cells[cell] !== player + 1) return `this stone belongs to ${game.players[1 - player]}`;
-  return "this stone cannot move now";
+  if (!cells[cell]) return words.refusal.noStone;
+  if (cells[cell] !== player + 1) return words.refusal.others(game.players[1 - player]);
+  return words.refusal.stuck;
 }

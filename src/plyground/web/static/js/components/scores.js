@@ -10,16 +10,19 @@
  *   `advantage` for the first player, `brief` for who moves as on the board
  */
 
-/** @type {[number, string][]} */
+import { decimal } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
+
+/** @type {[number, ((player: string) => string) | null][]} */
 const LEVELS = [
-  [0.1, ""],
-  [0.35, "slightly ahead"],
-  [0.7, "ahead"],
-  [1, "far ahead"],
+  [0.1, null],
+  [0.35, words.scores.slightlyAhead],
+  [0.7, words.scores.ahead],
+  [1, words.scores.farAhead],
 ]; // up to an advantage
 
 const DEEPEST = 1000; // deeper than any search
-const DRAW = "a draw with best play";
 
 /**
  * A score in at most five letters, for who moves: W7, L4, D, won, +12, −3.4, 62%.
@@ -28,11 +31,16 @@ const DRAW = "a draw with best play";
  */
 export function brief(score, visits = null) {
   if (score.kind === "proven") {
-    const letter = score.value > 0 ? "W" : score.value < 0 ? "L" : "D";
+    const { win, loss, draw } = words.letters;
+    const letter = score.value > 0 ? win : score.value < 0 ? loss : draw;
     return score.value && score.distance !== null ? `${letter}${score.distance}` : letter;
   }
-  if (visits !== null) return `${Math.round((score.value / 1000 + 1) * 50)}%`;
-  return score.sure ? (score.value > 0 ? "won" : "lost") : signed(score.value);
+  if (visits !== null) return words.percent(Math.round((score.value / 1000 + 1) * 50));
+  return score.sure
+    ? score.value > 0
+      ? words.scores.won
+      : words.scores.lost
+    : signed(score.value);
 }
 
 /**
@@ -43,11 +51,11 @@ export function brief(score, visits = null) {
  */
 export function inWords(score, players, visits = null) {
   const name = players[score.player];
-  if (score.kind === "proven") return score.value ? `${name} ${fate(score)}` : DRAW;
-  if (score.sure) return `${name} is ${score.value > 0 ? "winning" : "losing"}`;
+  if (score.kind === "proven") return score.value ? `${name} ${fate(score)}` : words.scores.drawn;
+  if (score.sure) return score.value > 0 ? words.scores.winning(name) : words.scores.losing(name);
   const advantage = advantageOf({ score, visits });
   const [, level] = LEVELS.find(([most]) => Math.abs(advantage) <= most) ?? [];
-  return level ? `${players[advantage > 0 ? 0 : 1]} is ${level}` : "about even";
+  return level ? level(players[advantage > 0 ? 0 : 1]) : words.scores.even;
 }
 
 /**
@@ -56,18 +64,15 @@ export function inWords(score, players, visits = null) {
  */
 export function proof(score) {
   if (score?.kind !== "proven") return "";
-  return score.value ? `, ${score.value > 0 ? "and" : "but"} ${fate(score)}` : `: ${DRAW}`;
+  if (!score.value) return `: ${words.scores.drawn}`;
+  return score.value > 0 ? words.scores.andWins(fate(score)) : words.scores.butLoses(fate(score));
 }
 
 /** @param {ScoreView} score */
 function fate({ value, distance }) {
-  const verb = value > 0 ? "wins" : "loses";
-  return distance === null ? verb : `${verb} in ${plies(distance)}`;
-}
-
-/** @param {number} count */
-function plies(count) {
-  return count === 1 ? "1 ply" : `${count} plies`;
+  const { wins, loses, within } = words.scores;
+  const verb = value > 0 ? wins : loses;
+  return distance === null ? verb : within(verb, distance);
 }
 
 /**
@@ -87,7 +92,7 @@ function signed(value) {
       ? `${Math.round(size / 1000)}k`
       : size >= 10 || Number.isInteger(size)
         ? String(Math.round(size))
-        : size.toFixed(1);
+        : decimal(size.toFixed(1));
   return value < 0 ? `−${digits}` : value > 0 ? `+${digits}` : "0";
 }
 
@@ -143,11 +148,14 @@ export function arrowsOf({ moves: [best] }) {
 }
 
 /**
- * A sentence with what a ply is, where it counts in plies.
- * @param {string} words
+ * A score as a sentence without its full stop, with what a ply is where it counts in plies.
+ * @param {ScoreView} score
+ * @param {string[]} players
  */
-export function explained(words) {
-  return /\bpl(y|ies)\b/.test(words) ? `${words} (a ply is a move of one side)` : words;
+export function explained(score, players) {
+  const told = inWords(score, players);
+  const isCounted = score.kind === "proven" && score.value && score.distance !== null;
+  return isCounted ? words.scores.explained(told) : told;
 }
 
 /**
@@ -161,11 +169,10 @@ export function legendOf({ moves, player }, players) {
   const isCounted = judged.some(({ score }) => score.kind === "proven" && score.distance !== null);
   const open = judged.filter(({ score }) => score.kind !== "proven");
   const deep = open.find(({ visits, depth }) => visits === null && depth);
-  const parts = [`Scores are for ${players[player]}, who moves; ★ is the best.`];
-  if (isCounted) parts.push("W7 wins and L7 loses in 7 plies; a ply is a move of one side.");
-  if (deep) parts.push(`d${deep.depth} looked ${plies(deep.depth)} ahead.`);
-  if (open.some(({ visits }) => visits !== null))
-    parts.push("50% is even; 2 k× was tried 2000 times.");
+  const parts = [words.scores.whose(players[player])];
+  if (isCounted) parts.push(words.scores.counted);
+  if (deep) parts.push(words.scores.deep(deep.depth));
+  if (open.some(({ visits }) => visits !== null)) parts.push(words.scores.visited);
   return parts.join(" ");
 }
 
@@ -176,10 +183,9 @@ export function legendOf({ moves, player }, players) {
  */
 export function ringsOf({ moves, player, value }, players) {
   const expects =
-    value === null ? "" : ` It expects ${percent((1 + value) / 2)} for ${players[player]}.`;
-  if (moves.some(({ policy }) => policy !== null))
-    return `Rings: how likely the network thinks each move to be the best.${expects}`;
-  return moves.some(({ visits }) => visits) ? "Rings: how often each move was tried." : "";
+    value === null ? "" : words.scores.expects(percent((1 + value) / 2), players[player]);
+  if (moves.some(({ policy }) => policy !== null)) return `${words.scores.policyRings}${expects}`;
+  return moves.some(({ visits }) => visits) ? words.scores.visitRings : "";
 }
 
 /**
@@ -188,7 +194,8 @@ export function ringsOf({ moves, player, value }, players) {
  */
 export function statusOf({ status, legal }) {
   const [only, ...others] = legal;
-  return only && !others.length && !only.path.length ? `${status}: ${only.text}` : status;
+  const told = served(status);
+  return only && !others.length && !only.path.length ? `${told}: ${only.text}` : told;
 }
 
 /**
@@ -199,8 +206,8 @@ export function statusOf({ status, legal }) {
 export function settled({ winner, text }) {
   return {
     advantage: winner === null ? 0 : [1, -1][winner],
-    brief: winner === null ? "D" : "W", // at the winner's end of the bar
-    text,
+    brief: winner === null ? words.letters.draw : words.letters.win, // at the winner's end of the bar
+    text: served(text),
     depth: DEEPEST,
   };
 }
@@ -210,5 +217,5 @@ export function settled({ winner, text }) {
  * @param {number} share
  */
 export function percent(share) {
-  return `${Math.round(100 * share)}%`;
+  return words.percent(Math.round(100 * share));
 }

@@ -7,6 +7,7 @@
 
 import { post } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { keepInvitation } from "./invitation.js";
 import { parametersPicker } from "./parameters.js";
 
@@ -17,7 +18,7 @@ export function shareForm(shell) {
     "select",
     {},
     game.players.map((name, player) =>
-      h("option", { value: player }, `${name}${player ? "" : ", who begins"}`),
+      h("option", { value: player }, `${name}${player ? "" : words.together.begins}`),
     ),
   );
   const minutes = h("input", { type: "number", min: 0, max: 180, step: "any", value: 10 });
@@ -46,20 +47,16 @@ export function shareForm(shell) {
   return h(
     "div",
     { class: "share stack" },
-    h("h1", {}, `Play ${game.title} with a friend`),
-    h(
-      "p",
-      {},
-      "You get a link to send. Whoever opens it plays against you on this server; a second link is for people who only watch.",
-    ),
+    h("h1", {}, words.together.withFriend(game.title)),
+    h("p", {}, words.together.about),
     h(
       "form",
-      { class: "card stack", "aria-label": "A game for two", onsubmit: submit },
-      field("You play", side),
-      field("Minutes for each player (0: no clocks)", minutes),
-      field("Seconds that each move adds", increment),
+      { class: "card stack", "aria-label": words.together.form, onsubmit: submit },
+      field(words.together.youPlay, side),
+      field(words.together.minutes, minutes),
+      field(words.together.increment, increment),
       error,
-      h("button", { type: "submit", class: "primary" }, "Make the game"),
+      h("button", { type: "submit", class: "primary" }, words.together.make),
     ),
     parametersPicker(game, (parameters) => shell.go({ parameters })),
   );

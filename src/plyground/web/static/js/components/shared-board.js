@@ -12,6 +12,8 @@ import { pieceIcon } from "../board-art.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, recall, say, sentence, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { headline } from "./end-card.js";
 import { invitation } from "./invitation.js";
 import { MoveList } from "./moves.js";
@@ -19,7 +21,6 @@ import { refusal } from "./refusal.js";
 import { statusOf } from "./scores.js";
 import { secondsLeft, shownTime } from "./shared-clock.js";
 
-const OFFERS = { draw: "a draw", takeback: "to take a move back" };
 const TICK = 100; // milliseconds
 
 export class SharedBoard {
@@ -37,9 +38,9 @@ export class SharedBoard {
   #stop;
   #ticking;
   #board = new PlyBoard();
-  #status = h("p", { class: "status" }, "Looking for the game…");
-  #result = h("section", { class: "card stack", "aria-label": "Result", hidden: true });
-  #offer = h("section", { class: "card stack", "aria-label": "Offer", hidden: true });
+  #status = h("p", { class: "status" }, words.together.looking);
+  #result = h("section", { class: "card stack", "aria-label": words.end.title, hidden: true });
+  #offer = h("section", { class: "card stack", "aria-label": words.together.offer, hidden: true });
   #rows;
   #watching = h("p", { class: "small muted watching" });
   #buttons;
@@ -56,7 +57,7 @@ export class SharedBoard {
     this.#shell = shell;
     this.#key = key;
     this.#board.game = game;
-    this.#board.label = `${game.title} board`;
+    this.#board.label = words.board.label(game.title);
     this.#board.interactive = false;
     this.#board.on("move", ({ move }) => this.#play(move));
     this.#board.on("refused", ({ path }) => this.#explain(path));
@@ -65,9 +66,9 @@ export class SharedBoard {
     /** @param {string} text @param {() => unknown} onclick */
     const button = (text, onclick) => h("button", { type: "button", onclick }, text);
     this.#buttons = {
-      draw: button("Offer a draw", () => this.#act({ action: "offer_draw" })),
-      takeback: button("Ask for a takeback", () => this.#act({ action: "ask_takeback" })),
-      resign: button("Resign", () => this.#askToResign()),
+      draw: button(words.together.offerDraw, () => this.#act({ action: "offer_draw" })),
+      takeback: button(words.together.askTakeback, () => this.#act({ action: "ask_takeback" })),
+      resign: button(words.together.resign, () => this.#askToResign()),
     };
     this.#actions = h("div", { class: "row actions", hidden: true }, Object.values(this.#buttons));
     this.element = this.#layout();
@@ -86,7 +87,7 @@ export class SharedBoard {
       h(
         "div",
         { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Play ${this.#shell.game.title} together`),
+        h("h1", { class: "visually-hidden" }, words.together.heading(this.#shell.game.title)),
         this.#board,
         this.#status,
       ),
@@ -97,7 +98,7 @@ export class SharedBoard {
         this.#offer,
         h(
           "section",
-          { class: "card players", "aria-label": "Players" },
+          { class: "card players", "aria-label": words.play.players },
           this.#rows.map(({ element }) => element),
           this.#watching,
         ),
@@ -144,11 +145,11 @@ export class SharedBoard {
     const said = [];
     const isPlayed = plies.length > before.view.plies.length;
     if (isPlayed) said.push(`${players[last.player]}: ${last.text}.`);
-    if (plies.length < before.view.plies.length) said.push("Taken back.");
+    if (plies.length < before.view.plies.length) said.push(words.together.takenBack);
     if (state.offer && !before.offer) said.push(this.#offerWords(state));
     if (before.offer && !state.offer && !outcome && before.offer.player === state.seat && !isPlayed)
-      if (plies.length === before.view.plies.length) said.push("Declined.");
-    if (all(state) && !all(before)) said.push("Both players are here.");
+      if (plies.length === before.view.plies.length) said.push(words.together.declined);
+    if (all(state) && !all(before)) said.push(words.together.bothHere);
     if (state.view.status !== before.view.status) said.push(`${capital(statusOf(state.view))}.`);
     if (said.length) this.#shell.announce(said.join(" "));
     if ((isPlayed || (outcome && !before.view.outcome)) && recall("sound", true)) {
@@ -162,12 +163,16 @@ export class SharedBoard {
     this.#board.interactive = false;
     this.#actions.hidden = true;
     this.#state = null;
-    say(this.#status, "This game cannot be played on");
+    say(this.#status, words.together.cannotPlayOn);
     this.#result.hidden = false;
     this.#result.replaceChildren(
-      h("h2", {}, "No such game"),
+      h("h2", {}, words.together.noGame),
       h("p", {}, sentence(wordsOf(error))),
-      h("a", { class: "button primary", href: this.#shell.link({ query: {} }) }, "Make a new game"),
+      h(
+        "a",
+        { class: "button primary", href: this.#shell.link({ query: {} }) },
+        words.together.makeNew,
+      ),
     );
   }
 
@@ -194,7 +199,7 @@ export class SharedBoard {
     }
     this.#board.interactive = this.#isMyTurn() && shown === view;
     this.#status.classList.toggle("over", Boolean(shown.outcome));
-    say(this.#status, all(state) ? capital(statusOf(shown)) : "Waiting for the other player");
+    say(this.#status, all(state) ? capital(statusOf(shown)) : words.together.waiting);
   }
 
   #isMyTurn() {
@@ -215,9 +220,9 @@ export class SharedBoard {
   /** @param {SharedView} state */
   #showOffer(state) {
     const { seat, offer } = state;
-    const words = offer ? this.#offerWords(state) : "";
-    if (this.#offer.dataset.words === words) return; // so that the focus stays
-    this.#offer.dataset.words = words;
+    const told = offer ? this.#offerWords(state) : "";
+    if (this.#offer.dataset.told === told) return; // so that the focus stays
+    this.#offer.dataset.told = told;
     if (this.#offer.contains(document.activeElement)) this.#focusBoard(); // its buttons go away
     this.#offer.hidden = !offer;
     if (!offer) return;
@@ -226,10 +231,13 @@ export class SharedBoard {
       h("button", { type: "button", onclick: () => this.#act({ action }), ...more }, text);
     const answers =
       offer.player === seat
-        ? [button("Withdraw", "decline")]
-        : [button("Accept", "accept", { class: "primary" }), button("Decline", "decline")];
+        ? [button(words.together.withdraw, "decline")]
+        : [
+            button(words.together.accept, "accept", { class: "primary" }),
+            button(words.together.decline, "decline"),
+          ];
     this.#offer.replaceChildren(
-      h("p", {}, words),
+      h("p", {}, told),
       h("div", { class: "row" }, seat === null ? [] : answers),
     );
   }
@@ -242,10 +250,8 @@ export class SharedBoard {
   /** @param {SharedView} state */
   #offerWords({ seat, offer }) {
     if (!offer) return "";
-    const asks = offer.kind === "draw" ? "offer" : "ask";
-    const who = this.#shell.game.players[offer.player];
-    const subject = offer.player === seat ? `You ${asks}` : `${who} ${asks}s`;
-    return `${subject} ${OFFERS[offer.kind]}.`;
+    const { yours, theirs } = words.together.offers[offer.kind];
+    return offer.player === seat ? yours : theirs(this.#shell.game.players[offer.player]);
   }
 
   /** @param {SharedView} state */
@@ -257,12 +263,12 @@ export class SharedBoard {
     const review = { screen: "analyse", moves: view.moves, query: {} };
     this.#result.replaceChildren(
       h("h2", {}, headline(view.outcome.winner, people, game.players)),
-      h("p", {}, sentence(view.outcome.reason)),
+      h("p", {}, sentence(served(view.outcome.reason))),
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button", href: this.#shell.link({ query: {} }) }, "Another game"),
-        h("a", { class: "button", href: this.#shell.link(review) }, "Analyse this game"),
+        h("a", { class: "button", href: this.#shell.link({ query: {} }) }, words.together.another),
+        h("a", { class: "button", href: this.#shell.link(review) }, words.together.analyse),
       ),
     );
   }
@@ -270,12 +276,15 @@ export class SharedBoard {
   #tick() {
     if (!this.#state) return;
     const { seat, view, present, joined, clock, spectators } = this.#state;
-    say(this.#watching, spectators ? `Watching: ${spectators}` : "");
+    say(this.#watching, spectators ? words.together.watching(spectators) : "");
     const since = performance.now() - this.#heard;
     this.#rows.forEach(({ element, note, time }, player) => {
       element.toggleAttribute("data-active", !view.outcome && view.player === player);
-      const away = joined[player] ? "away" : "not here yet";
-      say(note, player === seat ? "you" : present[player] ? "connected" : away);
+      const away = joined[player] ? words.together.isAway : words.together.notHere;
+      say(
+        note,
+        player === seat ? words.together.you : present[player] ? words.together.connected : away,
+      );
       say(time, clock ? shownTime(secondsLeft(clock, player, since)) : "");
     });
   }
@@ -333,12 +342,12 @@ export class SharedBoard {
           currentTarget.remove();
         },
       },
-      h("h2", { id: "resign-title" }, "Resign this game?"),
+      h("h2", { id: "resign-title" }, words.together.resignThis),
       h(
         "form",
         { method: "dialog", class: "row" },
-        h("button", { value: "resign", class: "primary" }, "Yes, resign"),
-        h("button", { value: "" }, "Play on"),
+        h("button", { value: "resign", class: "primary" }, words.together.yesResign),
+        h("button", { value: "" }, words.play.playOn),
       ),
     );
     document.body.append(dialog);
@@ -380,7 +389,7 @@ function alike(one, two) {
 /** @param {string} name @param {string} look */
 function playerRow(name, look) {
   const note = h("span", { class: "muted" });
-  const time = h("span", { class: "clock number", title: "time left" });
+  const time = h("span", { class: "clock number", title: words.together.timeLeft });
   const top = h(
     "div",
     { class: "player-top" },

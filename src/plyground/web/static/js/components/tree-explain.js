@@ -8,7 +8,7 @@
  * @typedef {{model: TreeModel, node: SearchNode, names: Names, mover: string}} Teller
  */
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+import { words } from "../words.js";
 
 /**
  * What the search does at its present step.
@@ -17,12 +17,7 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
  */
 export function explain(model, names = { max: "MAX", min: "MIN" }) {
   const event = model.event;
-  if (!event) {
-    return (
-      `Nothing is searched yet. ${names.max} moves at the root and wants a large value; ` +
-      `${names.min} wants a small one. Press ▶ or the right arrow key.`
-    );
-  }
+  if (!event) return words.explain.begin(names.max, names.min);
   const node = model.current;
   const teller = { model, node, names, mover: node.maximising ? names.max : names.min };
   if (event.kind === "enter") return entered(teller);
@@ -33,74 +28,66 @@ export function explain(model, names = { max: "MAX", min: "MIN" }) {
 /** @param {Teller} teller */
 function entered({ model, node, names, mover }) {
   if (!node.parent || node.rank === null) {
-    const open = model.pruning ? " Nothing is known yet: alpha is −∞ and beta is +∞." : "";
-    return `The search begins at the root, where ${mover} moves.${open}`;
+    return words.explain.root(mover) + (model.pruning ? words.explain.openWindow : "");
   }
-  const order = ORDINALS[node.rank] ?? `number ${node.rank + 1}`;
+  const { ordinals, ordinal, hasElsewhere, holdsTo } = words.explain;
+  const order = ordinals[node.rank] ?? ordinal(node.rank + 1);
   const before = node.parent.maximising ? names.max : names.min;
-  const tries = `${before} tries ${moveName(model, node.move)}, ${node.rank < ORDINALS.length ? "the " : ""}${order} here`;
-  if (node.leaf) return `${tries}: a leaf.`;
+  const tries = words.explain.tries(before, moveName(model, node.move), order);
+  if (node.leaf) return words.explain.leaf(tries);
   const bounds = [];
-  if (node.alpha !== null) bounds.push(`${names.max} has ${inWords(model, node.alpha)} elsewhere`);
-  if (node.beta !== null) bounds.push(`${names.min} can hold it to ${inWords(model, node.beta)}`);
-  const known = bounds.length ? `; ${bounds.join(", and ")}` : "";
-  return `${tries}. Now ${mover} moves${known}.`;
+  if (node.alpha !== null) bounds.push(hasElsewhere(names.max, inWords(model, node.alpha)));
+  if (node.beta !== null) bounds.push(holdsTo(names.min, inWords(model, node.beta)));
+  const known = bounds.length ? `; ${bounds.join(words.explain.and)}` : "";
+  return words.explain.entered(tries, mover, known);
 }
 
 /** @param {Teller} teller @param {UpdateEvent} event */
 function updated({ model, node, names, mover }, event) {
-  const found = `${mover} has found ${saidBy(node.maximising, model, event.value, names)} with ${moveName(model, event.best)}`;
-  if (!model.pruning) return `${found}, the best for ${mover} so far at this node.`;
-  const bound = node.maximising ? ["alpha rises", event.alpha] : ["beta falls", event.beta];
-  const moves = bound[1] === event.value;
-  return moves
-    ? `${found}, the best so far: ${bound[0]} to ${inWords(model, event.value)}.`
-    : `${found}, the best so far, but it changes no bound.`;
+  const value = saidBy(node.maximising, model, event.value, names);
+  const found = words.explain.found(mover, value, moveName(model, event.best));
+  if (!model.pruning) return words.explain.best(found, mover);
+  const { alphaRises, betaFalls, noBound } = words.explain;
+  const [rises, bound] = node.maximising ? [alphaRises, event.alpha] : [betaFalls, event.beta];
+  return bound === event.value ? rises(found, inWords(model, event.value)) : noBound(found);
 }
 
 /** @param {Teller} teller @param {CutEvent} event */
 function cutOff({ model, node, names, mover }, event) {
   const other = node.maximising ? names.min : names.max;
   const limit = node.maximising ? node.beta : node.alpha;
-  const has =
-    `${mover} has found ${saidBy(node.maximising, model, node.value, names)}; ${other} already has ` +
-    `${saidBy(!node.maximising, model, limit, names)} elsewhere`;
+  const has = words.explain.has(
+    mover,
+    saidBy(node.maximising, model, node.value, names),
+    other,
+    saidBy(!node.maximising, model, limit, names),
+  );
   const count = event.skipped.length;
-  if (!count) return `${has}, so ${other} will not come here: a cutoff, though no child was left.`;
-  const rest = count === 1 ? "the remaining child" : `the remaining ${count} children`;
-  return `${has}, so ${rest} cannot matter: cut off.`;
+  return count ? words.explain.cut(has, count) : words.explain.cutNothing(has, other);
 }
 
 /** @param {Teller} teller @param {ValueEvent} event */
 function valued({ model, node, names, mover }, event) {
   const text = inWords(model, event.value);
+  const forMax = words.values.forWhom(text, names.max);
   if (event.source === "table") {
-    return `This position was searched before: the table knows ${bounded(event, text)}.`;
+    return words.explain.table(bounded(event, text));
   }
   if (event.source === "end") {
-    return `The game is over here: ${event.value === 0 ? "a draw" : `${text} for ${names.max}`}.`;
+    return words.explain.over(event.value === 0 ? words.values.aDraw : forMax);
   }
   if (event.source === "evaluation") {
     return node.number === undefined
-      ? `The search looks no deeper: the evaluator says ${event.value === 0 ? "0, even" : `${text} for ${names.max}`}.`
-      : `A leaf: its number is ${text}.`;
+      ? words.explain.evaluated(event.value === 0 ? words.values.even : forMax)
+      : words.explain.number(text);
   }
-  if (!node.parent) {
-    return (
-      `The search is done: the root is worth ${text}, and ${mover} plays ` +
-      `${moveName(model, node.best)}.`
-    );
-  }
+  if (!node.parent) return words.explain.done(text, mover, moveName(model, node.best));
   if (event.bound === "exact") {
-    const which = node.maximising ? "largest" : "smallest";
-    return `All children are known; ${mover} takes the ${which}: ${text}.`;
+    const { takesLargest, takesSmallest } = words.explain;
+    return node.maximising ? takesLargest(mover, text) : takesSmallest(mover, text);
   }
-  if (node.cut)
-    return `This node is worth ${bounded(event, text)}: enough to know, the rest was cut.`;
-  return (
-    `This node is worth ${bounded(event, text)}: no better for ${mover} than what ` +
-    `${mover} already has elsewhere.`
-  );
+  if (node.cut) return words.explain.enough(bounded(event, text));
+  return words.explain.noBetter(bounded(event, text), mover);
 }
 
 /**
@@ -114,23 +101,25 @@ function valued({ model, node, names, mover }, event) {
 export function saidBy(byMax, model, value, { max }) {
   const score = value === null ? null : model.scores.get(value);
   const decides = score?.sure || (score?.kind === "proven" && score.value !== 0);
-  const words = inWords(model, value);
-  return !byMax && decides ? `${words} for ${max}` : words;
+  const told = inWords(model, value);
+  return !byMax && decides ? words.values.forWhom(told, max) : told;
 }
 
 // A win in 5, but +3.
 /** @param {TreeModel} model @param {number | null} value */
 function inWords(model, value) {
-  const words = model.read(value);
-  return /^(win|loss|draw)/.test(words) ? `a ${words}` : words;
+  const score = value === null ? null : model.scores.get(value);
+  const told = model.read(value);
+  return score?.kind === "proven" ? words.values.one(told) : told;
 }
 
 /** @param {ValueEvent} event @param {string} text */
 function bounded({ bound }, text) {
-  return { exact: text, at_least: `at least ${text}`, at_most: `at most ${text}` }[bound];
+  const { atLeast, atMost } = words.values;
+  return { exact: text, at_least: `${atLeast}${text}`, at_most: `${atMost}${text}` }[bound];
 }
 
 /** @param {TreeModel} model @param {string | null} move */
 function moveName(model, move) {
-  return model.numbers ? `child ${move}` : move;
+  return model.numbers ? words.explain.child(move ?? "") : (move ?? "");
 }

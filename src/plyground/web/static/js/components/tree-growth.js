@@ -19,7 +19,9 @@
  */
 
 import { live, positionView, ProblemError } from "../api.js";
-import { h } from "../dom.js";
+import { decimal, h } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { pathTo } from "./tree-layout.js";
 import { growthLook, percent, provenWord } from "./tree-looks.js";
 
@@ -32,7 +34,7 @@ export class GrowthSteps {
   step = 0;
   /** @type {Phase} */
   phase = "preparing";
-  state = "waiting"; // the phase in words
+  state = words.growth.waiting; // the phase in words
   ready = true; // whether there is machine code
   /** @type {GrownView[]} */
   snapshots = [];
@@ -51,7 +53,8 @@ export class GrowthSteps {
   static async load(place, settings, signal, growing) {
     const here = await positionView(place);
     if (signal.aborted) throw signal.reason;
-    if (here.outcome) throw new ProblemError({ detail: `the game is over: ${here.outcome.text}` });
+    if (here.outcome)
+      throw new ProblemError({ detail: words.growth.over(served(here.outcome.text)) });
     return new GrowthSteps(place, settings, growing, here.player);
   }
 
@@ -92,10 +95,10 @@ export class GrowthSteps {
         step: every,
       },
       {
-        queued: ({ ahead }) => this.#become("preparing", `waiting: ${ahead} searches are ahead`),
+        queued: ({ ahead }) => this.#become("preparing", words.growth.ahead(ahead)),
         preparing: (message) => {
           this.ready = false;
-          this.#become("preparing", "preparing: machine code is being made for this game, once");
+          this.#become("preparing", words.growth.preparing);
           compiling.show(message.compiling);
         },
         progress: ({ grown }) => {
@@ -104,13 +107,13 @@ export class GrowthSteps {
         },
         done: ({ grown, reason }) => {
           compiling.hide();
-          const state = reason === "finished" ? "finished: the result is proven" : "done";
+          const state = reason === "finished" ? words.growth.finished : words.growth.phases.done;
           this.#add(grown, "done", state);
         },
         error: (error) => {
           compiling.hide();
           this.phase = "failed";
-          this.state = "failed";
+          this.state = words.growth.phases.failed;
           onerror(error);
         },
       },
@@ -160,29 +163,38 @@ export class GrowthSteps {
   }
 
   sentence() {
-    if (!this.ready) return "Getting ready: machine code is being made for this game, once.";
-    if (!this.step)
-      return "Every simulation walks down the tree, adds a leaf, plays on at random and counts the result on its way back.";
+    if (!this.ready) return words.growth.gettingReady;
+    if (!this.step) return words.growth.begin;
     const best = most(this.root.children, ({ visits }) => visits);
-    if (!best) return `After ${count(this.simulations)} the tree is only its root.`;
+    if (!best) return words.growth.onlyRoot(count(this.simulations));
     const next = most(
       this.root.children.filter(({ value }) => value !== null),
       tryNext,
     );
-    const visited = `After ${count(this.simulations)}, ${best.move} was visited most: ${best.visits} times, won ${percent(best.value)}.`;
+    const visited = words.growth.visited(
+      count(this.simulations),
+      best.move ?? "",
+      best.visits,
+      percent(best.value),
+    );
     if (!next) return visited;
-    return (
-      `${visited} The next goes to ${next.move}: value ${number(next.value)} + exploration ` +
-      `${number(next.exploration)} = ${number(tryNext(next))} is the largest.`
+    return words.growth.next(
+      visited,
+      next.move ?? "",
+      number(next.value),
+      number(next.exploration),
+      number(tryNext(next)),
     );
   }
 
   summary() {
     const shot = this.snapshots[this.step - 1];
     if (!shot) return this.state;
-    return (
-      `${count(shot.simulations)} · ${shot.size.toLocaleString("en")} nodes in the tree, ` +
-      `${shot.nodes.length} drawn · ${this.state}`
+    return words.growth.summary(
+      count(shot.simulations),
+      shot.size.toLocaleString(words.locale),
+      shot.nodes.length,
+      this.state,
     );
   }
 
@@ -192,16 +204,13 @@ export class GrowthSteps {
 
   legend() {
     const [first, second] = this.game.players;
-    return (
-      `In a circle: visits; below it: the share won by who moved there. Solid circles are moves of ${first}, ` +
-      `dashed ones of ${second}. Thick lines are visited more; shaded circles were visited since the last step.`
-    );
+    return words.growth.legend(first, second);
   }
 
   /** @param {GrowthNode} node */
   title(node) {
     const moves = movesTo(node);
-    return moves.length ? `After ${moves.join(" ")}` : "The root";
+    return moves.length ? words.tree.after(moves.join(" ")) : words.tree.root;
   }
 
   /** @param {GrowthNode} node */
@@ -216,13 +225,13 @@ export class GrowthSteps {
     const facts = [];
     /** @param {string} name @param {string} value */
     const say = (name, value) => facts.push(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
-    say("Moved here", node.parent ? this.game.players[node.mover] : "–");
-    say("Visits", node.visits.toLocaleString("en"));
+    say(words.growth.mover, node.parent ? this.game.players[node.mover] : "–");
+    say(words.growth.visits, node.visits.toLocaleString(words.locale));
     if (node.parent) {
-      say("Value", `${number(node.value)} for who moved here`);
-      say("Exploration", number(node.exploration));
+      say(words.growth.value, words.growth.worth(number(node.value)));
+      say(words.growth.exploration, number(node.exploration));
     }
-    if (node.proven !== null) say("Proven", provenWord(node.proven));
+    if (node.proven !== null) say(words.growth.proven, provenWord(node.proven));
     return {
       title: this.title(node),
       facts,
@@ -231,14 +240,14 @@ export class GrowthSteps {
   }
 
   /** @param {Phase} phase @param {string} state */
-  #become(phase, state = phase) {
+  #become(phase, state = words.growth.phases[phase]) {
     this.phase = phase;
     this.state = state;
     this.onchange();
   }
 
   /** @param {GrownView | null} grown @param {Phase} phase @param {string} state */
-  #add(grown, phase, state = phase) {
+  #add(grown, phase, state = words.growth.phases[phase]) {
     this.ready = true;
     const latest = this.step === this.length;
     if (grown && grown.simulations < this.simulationsSeen) this.snapshots = []; // begun anew after a lost connection
@@ -291,9 +300,7 @@ function childTable(node) {
       h(
         "tr",
         {},
-        ["move", "visits", "value", "explore", "sum"].map((each) =>
-          h("th", { scope: "col" }, each),
-        ),
+        words.growth.heads.map((each) => h("th", { scope: "col" }, each)),
       ),
     ),
     h(
@@ -316,12 +323,12 @@ function childTable(node) {
 
 /** @param {number | null} value */
 function number(value) {
-  return value === null ? "–" : value.toFixed(2);
+  return value === null ? "–" : decimal(value.toFixed(2));
 }
 
 /** @param {number} simulations */
 function count(simulations) {
-  return `${simulations.toLocaleString("en")} simulation${simulations === 1 ? "" : "s"}`;
+  return words.growth.simulations(simulations.toLocaleString(words.locale), simulations);
 }
 
 /**

@@ -12,6 +12,8 @@
  *   `cells` a board to draw above the node
  */
 
+import { words } from "../words.js";
+
 /**
  * @template N
  * @typedef {{selected: N, path: Set<N>, count: number}} Drawn what is selected, the path to it, and
@@ -59,14 +61,14 @@ function moveOf({ move, twins }) {
 
 /** @param {SearchNode} node @param {SearchNode} selected @returns {Look} */
 function unrecordedLook(node, selected) {
-  const many = node.size.toLocaleString("en");
+  const many = node.size.toLocaleString(words.locale);
   const reached = node.parent?.status === "done";
   return {
     shape: "pill",
     classes: `${reached ? "done" : "unseen"}${node === selected ? " selected" : ""}`,
     text: `+${many}`,
-    below: "more",
-    label: `${many} more nodes, searched and counted, but not recorded`,
+    below: words.looks.more,
+    label: words.looks.unrecorded(many),
     move: "",
     edge: reached ? "done" : "unseen",
     level: null,
@@ -105,14 +107,17 @@ function prunedLook(model, node, selected) {
     shape: shapeOf(node),
     classes: `${cut ? "pruned" : "unseen"}${node === selected ? " selected" : ""}`,
     text: many > 1 ? `${many}×` : model.letters(node.number ?? null),
-    below: cut && !node.below ? "pruned" : "",
-    label:
-      `${many > 1 ? `moves ${node.moves.join(", ")}` : `move ${node.move}`}: ` +
-      (cut ? "pruned, not looked at" : "not reached yet"),
+    below: cut && !node.below ? words.search.isPruned : "",
+    label: `${movesText(node)}: ${cut ? words.looks.pruned : words.looks.notReached}`,
     move: node.move ?? "",
     edge: `${cut ? "pruned" : "unseen"}${node.below ? " inner" : ""}`,
     level: levelOf(node),
   };
+}
+
+/** @param {SearchNode} node */
+function movesText({ move, moves }) {
+  return moves.length > 1 ? words.looks.moves(moves.join(", ")) : words.looks.move(move ?? "");
 }
 
 /** @param {SearchNode} node */
@@ -123,13 +128,14 @@ function levelOf(node) {
 
 /** @param {TreeModel} model @param {SearchNode} node */
 function labelOf(model, node) {
-  const kind = node.leaf ? "Leaf" : node.maximising ? "MAX node" : "MIN node";
-  const twins = node.twins.length ? ` and its mirror images ${node.twins.join(", ")}` : "";
-  const move = node.move === null ? "root" : `move ${node.move}${twins}`;
-  if (node.status === "unseen") return `${kind}, ${move}, not reached yet`;
-  const bound = boundWords(node);
-  const value = node.score ? `value ${bound}${model.read(node.value)}` : "no value yet";
-  return `${kind}, ${move}, ${value}, window ${model.windowText(node)}`;
+  const { leaf, max, min, root, twins, noValue, notReached } = words.looks;
+  const kind = node.leaf ? leaf : node.maximising ? max : min;
+  const alike = node.twins.length ? twins(node.twins.join(", ")) : "";
+  const move = node.move === null ? root : `${words.looks.move(node.move)}${alike}`;
+  if (node.status === "unseen") return `${kind}, ${move}, ${notReached}`;
+  const read = `${boundWords(node)}${model.read(node.value)}`;
+  const value = node.score ? words.search.worth(read) : noValue;
+  return `${kind}, ${move}, ${value}, ${words.looks.window(model.windowText(node))}`;
 }
 
 /**
@@ -137,7 +143,9 @@ function labelOf(model, node) {
  * @param {SearchNode} node
  */
 export function boundWords({ bound }) {
-  return bound === "at_least" ? "at least " : bound === "at_most" ? "at most " : "";
+  return { at_least: words.values.atLeast, at_most: words.values.atMost, exact: "" }[
+    bound ?? "exact"
+  ];
 }
 
 /**
@@ -145,7 +153,7 @@ export function boundWords({ bound }) {
  * @param {number} proven
  */
 export function provenWord(proven) {
-  return proven > 0 ? "won" : proven < 0 ? "lost" : "drawn";
+  return proven > 0 ? words.scores.won : proven < 0 ? words.scores.lost : words.looks.drawn;
 }
 
 /**
@@ -167,9 +175,11 @@ export function growthLook(simulations, node, { selected, path, fresh }) {
     classes: classes.join(" "),
     text: node.visits >= 10000 ? `${Math.round(node.visits / 1000)}k` : String(node.visits),
     below: node.proven === null ? percent(node.value) : provenWord(node.proven),
-    label:
-      `${node.move === null ? "root" : `move ${node.move}`}, ${node.visits} visits, ` +
-      `value ${percent(node.value)}`,
+    label: words.looks.visited(
+      node.move === null ? words.looks.root : words.looks.move(node.move),
+      node.visits,
+      percent(node.value),
+    ),
     move: node.move ?? "",
     edge: path.has(node) ? "on-path" : "",
     width: 1 + 9 * Math.sqrt(share),
@@ -182,5 +192,5 @@ export function growthLook(simulations, node, { selected, path, fresh }) {
  * @param {number | null} share
  */
 export function percent(share) {
-  return share === null ? "–" : `${Math.round(100 * share)}%`;
+  return share === null ? "–" : words.percent(Math.round(100 * share));
 }

@@ -5,16 +5,17 @@
  */
 
 import { h, isTyping, isWithin, say } from "../dom.js";
+import { words } from "../words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 
 export const KEYS = [
-  ["← →", "one step back or on"],
-  ["Home End", "to the start or the end"],
-  ["Space", "play or pause"],
-  ["C", "to the next cutoff"],
-  ["+ − 0", "zoom in, zoom out, fit"],
-  ["Tab, then arrows", "walk the nodes of the tree; Enter selects"],
+  ["← →", words.keys.step],
+  [words.keys.homeEnd, words.keys.stepEnds],
+  [words.keys.space, words.keys.playOrPause],
+  ["C", words.keys.cutoff],
+  ["+ − 0", words.keys.zoom],
+  [words.keys.tab, words.keys.nodes],
 ];
 
 export class Player {
@@ -32,12 +33,12 @@ export class Player {
     this.onstep = onstep;
     this.onkey = onkey;
     this.buttons = {
-      start: button("|◀", "To the start", () => this.go(0)),
-      back: button("◀", "One step back", () => this.go(this.at - 1)),
-      play: button("Play", "Play", () => this.toggle(), "primary wide"),
-      on: button("▶", "One step on", () => this.go(this.at + 1)),
-      end: button("▶|", "To the end", () => this.go(Infinity)),
-      cutoff: button("Next cutoff", "To the next cutoff", () => this.#toCutoff()),
+      start: button("|◀", words.stepper.start, () => this.go(0)),
+      back: button("◀", words.stepper.back, () => this.go(this.at - 1)),
+      play: button(words.stepper.play, words.stepper.play, () => this.toggle(), "primary wide"),
+      on: button("▶", words.stepper.on, () => this.go(this.at + 1)),
+      end: button("▶|", words.stepper.end, () => this.go(Infinity)),
+      cutoff: button(words.stepper.cutoff, words.stepper.toCutoff, () => this.#toCutoff()),
     };
     for (const each of Object.values(this.buttons)) each.disabled = true; // until there are steps
     this.counter = h("span", { class: "number tree-counter" });
@@ -46,20 +47,28 @@ export class Player {
       min: 0,
       max: 0,
       class: "grow",
-      "aria-label": "Step",
+      "aria-label": words.stepper.step,
       oninput: ({ currentTarget }) => this.go(Number(currentTarget.value)),
     });
     const speed = h(
       "select",
       { onchange: ({ currentTarget }) => this.setSpeed(Number(currentTarget.value)) },
-      SPEEDS.map((each) => h("option", { value: each }, each < 1 ? "slow" : `${each}/s`)),
+      SPEEDS.map((each) =>
+        h("option", { value: each }, each < 1 ? words.stepper.slow : `${each}/s`),
+      ),
     );
     speed.value = String(this.speed);
     this.element = h(
       "div",
-      { class: "tree-player", role: "group", "aria-label": "Steps" },
+      { class: "tree-player", role: "group", "aria-label": words.stepper.steps },
       h("div", { class: "row" }, Object.values(this.buttons)),
-      h("div", { class: "row grow" }, this.slider, this.counter, h("label", {}, "Speed", speed)),
+      h(
+        "div",
+        { class: "row grow" },
+        this.slider,
+        this.counter,
+        h("label", {}, words.stepper.speed, speed),
+      ),
     );
     /** @param {KeyboardEvent} event */
     this.listener = (event) => this.#key(event);
@@ -131,7 +140,7 @@ export class Player {
   show() {
     if (!this.steps) return;
     const { step, length } = this.steps;
-    say(this.buttons.play, this.timer ? "Pause" : "Play");
+    say(this.buttons.play, this.timer ? words.stepper.pause : words.stepper.play);
     for (const name of ["aria-label", "title"])
       this.buttons.play.setAttribute(name, this.buttons.play.textContent ?? "");
     this.buttons.start.disabled = this.buttons.back.disabled = step === 0;
@@ -142,7 +151,7 @@ export class Player {
     this.buttons.play.disabled = length === 0;
     this.slider.max = String(length);
     this.slider.value = String(step);
-    say(this.counter, `step ${step} of ${length}`);
+    say(this.counter, words.stepper.at(step, length));
   }
 
   #toCutoff() {

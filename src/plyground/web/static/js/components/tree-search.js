@@ -11,7 +11,9 @@
  */
 
 import { gameView, live, positionView, post } from "../api.js";
-import { h, short as brief } from "../dom.js";
+import { decimal, h, short as brief } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { explain } from "./tree-explain.js";
 import { pathTo } from "./tree-layout.js";
 import { boundWords, searchLook } from "./tree-looks.js";
@@ -24,16 +26,16 @@ const NUMBER_NAMES = { max: "MAX", min: "MIN" };
 
 /** Trees of numbers to begin with. */
 export const PRESETS = [
-  { name: "The classic", tree: "((3 12 8) (2 4 6) (14 5 2))" },
+  { name: words.examples.classic, tree: "((3 12 8) (2 4 6) (14 5 2))" },
   {
     // The tic-tac-toe report's text names 5 7, 1 -2 8, 7, -9, 3 and the values -4 and 1; the other
     // leaves are chosen so that the same branches are cut.
-    name: "After Figure 2 of the tic-tac-toe report",
+    name: words.examples.figure,
     tree: "(((5 7) (1 -2 8) (-4 -6)) ((2 7) (-9) (3 0 4)) ((6 1) (5 1) (0 1)))",
   },
-  { name: "Best move first: most is cut", tree: "((14 5 2) (3 12 8) (2 4 6))" },
-  { name: "Worst order: nothing is cut", tree: "((6 4 2) (12 8 3) (14 9 5))" },
-  { name: "A deep cutoff", tree: "((5 8) (((2 9) (3 7)) (4 6)))" },
+  { name: words.examples.bestFirst, tree: "((14 5 2) (3 12 8) (2 4 6))" },
+  { name: words.examples.worstOrder, tree: "((6 4 2) (12 8 3) (14 9 5))" },
+  { name: words.examples.deep, tree: "((5 8) (((2 9) (3 7)) (4 6)))" },
 ];
 
 /** The search that the settings ask for, as steps for the screen. */
@@ -129,26 +131,26 @@ export class SearchSteps {
     const { nodes, recorded, complete, depth, counts } = this.model.view;
     const entered = this.model.entered();
     const parts = [
-      `${entered.toLocaleString("en")} of ${nodes.toLocaleString("en")} nodes visited`,
-      `depth ${depth}`,
+      words.search.visited(
+        entered.toLocaleString(words.locale),
+        nodes.toLocaleString(words.locale),
+      ),
+      words.search.depth(depth),
     ];
     const plain = counts.find((each) => !each.pruning);
     if (plain && this.model.pruning)
-      parts.push(`minimax visits ${plain.complete ? "" : "> "}${plain.nodes.toLocaleString("en")}`);
-    if (recorded < nodes)
       parts.push(
-        `${recorded.toLocaleString("en")} can be stepped through, the deep ones are counted`,
+        words.search.minimax(plain.complete ? "" : "> ", plain.nodes.toLocaleString(words.locale)),
       );
-    if (!complete) parts.push("stopped after 5 seconds: choose less depth");
-    else if (this.step === this.length) parts.push(`value ${this.model.read(this.root.value)}`);
+    if (recorded < nodes) parts.push(words.search.recorded(recorded.toLocaleString(words.locale)));
+    if (!complete) parts.push(words.search.stopped);
+    else if (this.step === this.length)
+      parts.push(words.search.worth(this.model.read(this.root.value)));
     return parts.join(" · ");
   }
 
   legend() {
-    return (
-      "▲ MAX takes the largest child, ▼ MIN the smallest, ▭ is a leaf. [alpha, beta] is the window. " +
-      "≥ and ≤ mark bounds. Dashed branches are pruned. W5 is a win in 5 plies, L5 a loss, = a draw; won and lost are what the evaluator says."
-    );
+    return words.search.legend;
   }
 
   /** The counts of all variants, one below the other. */
@@ -159,23 +161,21 @@ export class SearchSteps {
       const here = this.#isShown(each);
       const bar = h("span", { class: "tree-bar" });
       bar.style.width = `${Math.max(1, (100 * each.nodes) / most)}%`;
-      const name = each.name.replace("-", "\u2011");
+      const name = each.name.split(", ").map(served).join(", ").replace("-", "\u2011");
       return h(
         "tr",
         { class: here ? "here" : "" },
-        h("th", { scope: "row" }, name, here ? " (shown)" : "", bar),
-        h("td", {}, `${each.complete ? "" : "> "}${each.nodes.toLocaleString("en")}`),
+        h("th", { scope: "row" }, name, here ? words.search.shown : "", bar),
+        h("td", {}, `${each.complete ? "" : "> "}${each.nodes.toLocaleString(words.locale)}`),
         h("td", {}, each.seconds === null ? "" : milliseconds(each.seconds)),
         h("td", {}, brief(each.cutoffs)),
       );
     });
-    const heads = ["search", "nodes", "time", "cuts"].map((head) =>
-      h("th", { scope: "col" }, head),
-    );
+    const heads = words.search.heads.map((head) => h("th", { scope: "col" }, head));
     return h(
       "section",
       { class: "card" },
-      h("h2", {}, "With and without"),
+      h("h2", {}, words.search.title),
       h(
         "table",
         { class: "tree-counts" },
@@ -208,24 +208,27 @@ export class SearchSteps {
     const say = (name, value) => facts.push(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
     const mover = node.maximising ? this.names.max : this.names.min;
     if (node.unrecorded) {
-      say("State", "searched and counted, but not recorded");
-      say("Nodes", node.size.toLocaleString("en"));
+      say(words.search.state, words.search.unrecorded);
+      say(words.search.nodes, node.size.toLocaleString(words.locale));
     } else if (node.pruned) {
-      say("State", "pruned: never looked at");
-      say("Moves", node.moves.join(", "));
+      say(words.search.state, words.search.pruned);
+      say(words.search.moves, node.moves.join(", "));
     } else {
-      say("To move", node.leaf ? `${mover}, but a leaf` : mover);
-      say("Value", valueSentence(model, node));
+      say(words.editor.toMove, node.leaf ? words.search.butLeaf(mover) : mover);
+      say(words.search.value, valueSentence(model, node));
       if (model.pruning)
-        say("Window", `alpha ${model.read(node.alpha, "−∞")}, beta ${model.read(node.beta, "+∞")}`);
-      if (node.twins.length) say("Mirror images", node.twins.join(", "));
+        say(
+          words.search.window,
+          words.search.windowIs(model.read(node.alpha, "−∞"), model.read(node.beta, "+∞")),
+        );
+      if (node.twins.length) say(words.search.mirrors, node.twins.join(", "));
       if (node.rank !== null && node.parent && !node.parent.hidden)
-        say("Order", `${node.rank + 1} of ${movesOf(node.parent)}`);
+        say(words.search.order, words.search.rank(node.rank + 1, movesOf(node.parent)));
       const reason = reasonWords(node);
-      if (reason) say("Why", reason);
+      if (reason) say(words.search.why, reason);
       if (node.cut)
         say(
-          "Cutoff",
+          words.search.cutoff,
           cutWords(node.cut, (value) => model.read(value)),
         );
     }
@@ -237,7 +240,7 @@ export class SearchSteps {
     const moves = pathTo(node)
       .slice(1)
       .map(({ move }) => move || "…");
-    return moves.length ? `After ${moves.join(" ")}` : "The root";
+    return moves.length ? words.tree.after(moves.join(" ")) : words.tree.root;
   }
 
   /**
@@ -259,13 +262,13 @@ export class SearchSteps {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, child.move || child.moves.join(" ") || "more"),
+          h("th", { scope: "row" }, child.move || child.moves.join(" ") || words.search.more),
           h("td", {}, isAside(child) ? "–" : valueSentence(this.model, child, "")),
           h("td", {}, stateOf(child)),
         ),
       );
     const left = node.children.length - rows.length;
-    if (left > 0) rows.push(h("tr", {}, h("td", { colspan: 3 }, `and ${left} more`)));
+    if (left > 0) rows.push(h("tr", {}, h("td", { colspan: 3 }, words.search.andMore(left))));
     return h(
       "table",
       { class: "tree-children" },
@@ -275,7 +278,7 @@ export class SearchSteps {
         h(
           "tr",
           {},
-          ["move", "value", "state"].map((each) => h("th", { scope: "col" }, each)),
+          words.search.childHeads.map((each) => h("th", { scope: "col" }, each)),
         ),
       ),
       h("tbody", {}, rows),
@@ -286,7 +289,7 @@ export class SearchSteps {
 /** @param {number} seconds */
 function milliseconds(seconds) {
   const time = 1000 * seconds;
-  return `${time < 10 ? time.toPrecision(2) : Math.round(time)} ms`;
+  return `${time < 10 ? decimal(time.toPrecision(2)) : Math.round(time)} ms`;
 }
 
 /** @param {SearchNode} node */
@@ -301,15 +304,15 @@ function movesOf(node) {
 
 /** @param {SearchNode} node */
 function stateOf(node) {
-  if (node.unrecorded) return `${node.size.toLocaleString("en")} nodes`;
-  if (node.pruned) return node.parent?.cut ? "pruned" : "not yet";
-  if (node.status === "unseen") return "not yet";
-  if (node.parent?.best === node.move) return "best";
-  return node.status === "open" ? "looking" : "";
+  if (node.unrecorded) return words.search.someNodes(node.size.toLocaleString(words.locale));
+  if (node.pruned) return node.parent?.cut ? words.search.isPruned : words.search.notYet;
+  if (node.status === "unseen") return words.search.notYet;
+  if (node.parent?.best === node.move) return words.search.best;
+  return node.status === "open" ? words.search.looking : "";
 }
 
 /** @param {TreeModel} model @param {SearchNode} node */
-function valueSentence(model, node, unknown = "not known yet") {
+function valueSentence(model, node, unknown = words.search.unknown) {
   if (!node.score) return unknown;
-  return `${boundWords(node)}${model.read(node.value)}${node.status === "open" ? " so far" : ""}`;
+  return `${boundWords(node)}${model.read(node.value)}${node.status === "open" ? words.search.soFar : ""}`;
 }

@@ -8,14 +8,15 @@
  */
 
 import { h, say } from "../dom.js";
+import { words } from "../words.js";
 import { PRESETS } from "./tree-search.js";
 
 /** @typedef {"search" | "numbers" | "growth"} Mode */
 /** @type {[Mode, string][]} */
 export const MODES = [
-  ["search", "This position"],
-  ["numbers", "Tree of numbers"],
-  ["growth", "Monte Carlo"],
+  ["search", words.settings.position],
+  ["numbers", words.settings.numbers],
+  ["growth", words.settings.growth],
 ];
 const DEEPEST = 12;
 const EXPLORATION = 0.4; // as agents have it
@@ -85,15 +86,15 @@ export function settingsInWords(settings) {
   const { mode, depth, pruning, ordering, table, merged, evaluate, tree } = settings;
   if (mode === "growth") {
     const { iterations, exploration } = settings;
-    return `${iterations.toLocaleString("en")} simulations, exploration ${exploration}`;
+    return words.settings.grown(iterations.toLocaleString(words.locale), exploration);
   }
-  const words = [pruning ? "alpha-beta" : "minimax"];
-  if (ordering) words.push("good moves first");
-  if (mode === "numbers") return [tree, ...words].join(", ");
-  if (table) words.push("table");
-  if (merged) words.push("mirrors merged");
-  if (evaluate !== "default") words.push(`evaluator ${evaluate}`);
-  return [`depth ${depth}`, ...words].join(", ");
+  const told = [pruning ? words.settings.alphaBeta : words.settings.minimax];
+  if (ordering) told.push(words.settings.ordered);
+  if (mode === "numbers") return [tree, ...told].join(", ");
+  if (table) told.push(words.settings.withTable);
+  if (merged) told.push(words.settings.mirrored);
+  if (evaluate !== "default") told.push(words.settings.evaluatedBy(evaluate));
+  return [words.settings.deep(depth), ...told].join(", ");
 }
 
 /** The form; `onchange(settings)` when something else is wanted, `onstop()` ends a growth. */
@@ -106,7 +107,7 @@ export class SettingsForm {
     this.settings = settings;
     this.onchange = onchange;
     this.problem = h("p", { class: "error-text", id: "tree-problem", hidden: true });
-    this.stopButton = h("button", { type: "button", onclick: onstop }, "Stop");
+    this.stopButton = h("button", { type: "button", onclick: onstop }, words.settings.stop);
     this.text = this.#treeField();
     this.parts = { search: this.#search(agents), numbers: this.#numbers(), growth: this.#growth() };
     this.modes = MODES.map(([mode, title]) => {
@@ -118,18 +119,22 @@ export class SettingsForm {
     this.actions = h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "primary", onclick: again }, "Grow again"),
+      h("button", { type: "button", class: "primary", onclick: again }, words.settings.growAgain),
       this.stopButton,
     );
     this.element = h(
       "form",
       { class: "tree-settings", onsubmit: (event) => event.preventDefault() },
-      h("div", { class: "tree-modes", role: "group", "aria-label": "What to show" }, this.modes),
+      h(
+        "div",
+        { class: "tree-modes", role: "group", "aria-label": words.settings.what },
+        this.modes,
+      ),
       this.actions,
       h(
         "details",
         {},
-        h("summary", {}, "Settings", this.inWords),
+        h("summary", {}, words.settings.title, this.inWords),
         h("div", { class: "card" }, Object.values(this.parts)),
       ),
       this.problem,
@@ -184,13 +189,13 @@ export class SettingsForm {
     return h(
       "div",
       { class: "row" },
-      h("label", {}, "Depth", depth),
-      this.#switch("pruning", "Alpha-beta pruning"),
-      this.#switch("ordering", "Good moves first"),
-      this.#switch("table", "Table"),
-      this.#switch("merged", "Merge mirror images"),
-      this.#switch("boards", "Boards in the nodes"),
-      h("label", {}, "Evaluator", this.#select("evaluate", evaluators, String)),
+      h("label", {}, words.settings.depth, depth),
+      this.#switch("pruning", words.settings.pruning),
+      this.#switch("ordering", words.settings.ordering),
+      this.#switch("table", words.settings.table),
+      this.#switch("merged", words.settings.merged),
+      this.#switch("boards", words.settings.boards),
+      h("label", {}, words.settings.evaluator, this.#select("evaluate", evaluators, String)),
     );
   }
 
@@ -218,16 +223,16 @@ export class SettingsForm {
           this.#change({ tree: chosen.tree });
         },
       },
-      h("option", { value: "" }, "choose…"),
+      h("option", { value: "" }, words.settings.choose),
       PRESETS.map(({ name }, index) => h("option", { value: index }, name)),
     );
     return h(
       "div",
       { class: "row" },
-      h("label", { class: "grow" }, "Tree", this.text),
-      h("label", {}, "Example", presets),
-      this.#switch("pruning", "Alpha-beta pruning"),
-      this.#switch("ordering", "Best first"),
+      h("label", { class: "grow" }, words.settings.tree, this.text),
+      h("label", {}, words.settings.example, presets),
+      this.#switch("pruning", words.settings.pruning),
+      this.#switch("ordering", words.settings.bestFirst),
     );
   }
 
@@ -242,12 +247,12 @@ export class SettingsForm {
         onchange: ({ currentTarget }) => this.#change({ every: Number(currentTarget.value) }),
       },
       choices.map((each) =>
-        h("option", { value: each }, each === 1 ? "each one" : `every ${each}`),
+        h("option", { value: each }, each === 1 ? words.settings.each : words.settings.every(each)),
       ),
     );
     const shown = h("span", { class: "number" });
     /** @param {number} iterations */
-    const tell = (iterations) => say(shown, iterations.toLocaleString("en"));
+    const tell = (iterations) => say(shown, iterations.toLocaleString(words.locale));
     /** @param {HTMLInputElement} slider */
     const chosen = ({ value }) => ITERATIONS[Number(value)];
     const slider = h("input", {
@@ -270,9 +275,9 @@ export class SettingsForm {
     return h(
       "div",
       { class: "row" },
-      h("label", {}, "Simulations", slider, shown),
-      h("label", {}, "Show", every),
-      h("label", {}, "Exploration c", exploration),
+      h("label", {}, words.settings.simulations, slider, shown),
+      h("label", {}, words.settings.show, every),
+      h("label", {}, words.settings.exploration, exploration),
     );
   }
 

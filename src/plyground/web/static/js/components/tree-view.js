@@ -12,6 +12,7 @@
  * @typedef {ReturnType<typeof makeParts>} Parts
  */
 
+import { words } from "../words.js";
 import { set, svg } from "../dom.js";
 import { BOARD_SIZE, smallBoard } from "./tree-boards.js";
 import { pathTo, tidy } from "./tree-layout.js";
@@ -284,7 +285,7 @@ export class TreeView {
     set(drawn.item, "aria-level", pathTo(node).length);
     set(drawn.item, "aria-expanded", node.children.length ? String(!folded) : null);
     drawn.fold.classList.toggle("hidden", !folded);
-    if (folded) drawn.hidden.textContent = `+${(node.size - 1).toLocaleString("en")}`;
+    if (folded) drawn.hidden.textContent = `+${(node.size - 1).toLocaleString(words.locale)}`;
     const { edge } = drawn;
     if (!edge || !node.parent) return;
     const from = this.#at(node.parent);

@@ -5,6 +5,9 @@
  * @import { SearchNode } from "./tree-model.js"
  */
 
+import { decimal } from "../dom.js";
+import { words } from "../words.js";
+
 /**
  * A value in words: "win in 5", "draw", "won" where an evaluator is sure, otherwise a number with
  * its sign; a `plain` one, of a tree of numbers, without.
@@ -13,10 +16,11 @@
  */
 export function valueWords({ kind, value, distance, sure }, plain = false) {
   if (kind === "proven") {
-    const word = value > 0 ? "win" : value < 0 ? "loss" : "draw";
-    return value && distance !== null ? `${word} in ${distance}` : word;
+    const { win, loss, draw, within } = words.values;
+    const word = value > 0 ? win : value < 0 ? loss : draw;
+    return value && distance !== null ? within(word, distance) : word;
   }
-  if (sure && !plain) return value > 0 ? "won" : "lost";
+  if (sure && !plain) return value > 0 ? words.scores.won : words.scores.lost;
   return number(value, plain);
 }
 
@@ -27,7 +31,10 @@ export function valueWords({ kind, value, distance, sure }, plain = false) {
  */
 export function valueLetters(score, plain = false) {
   const { kind, value, distance, sure } = score;
-  if (kind === "proven") return value ? `${value > 0 ? "W" : "L"}${distance ?? ""}` : "=";
+  if (kind === "proven") {
+    const letter = value > 0 ? words.letters.win : words.letters.loss;
+    return value ? `${letter}${distance ?? ""}` : "=";
+  }
   if (sure && !plain) return valueWords(score);
   const size = Math.abs(value);
   return size < 10000 ? number(value, plain) : `${number(Math.trunc(value / 1000), plain)}k`;
@@ -37,7 +44,7 @@ export function valueLetters(score, plain = false) {
 /** @param {number} value @param {boolean} plain */
 function number(value, plain) {
   const sign = value < 0 ? "−" : value > 0 && !plain ? "+" : "";
-  return `${sign}${Math.abs(value)}`;
+  return `${sign}${decimal(String(Math.abs(value)))}`;
 }
 
 /**
@@ -45,12 +52,12 @@ function number(value, plain) {
  * @param {SearchNode} node
  */
 export function reasonWords({ source, bound, maximising, cut }) {
-  if (source === "end") return "the game is over";
-  if (source === "evaluation") return "evaluated";
-  if (source === "table") return "table hit: searched before, to the same depth";
-  if (bound === "exact") return `the ${maximising ? "largest" : "smallest"} of its children`;
+  if (source === "end") return words.reasons.end;
+  if (source === "evaluation") return words.reasons.evaluated;
+  if (source === "table") return words.reasons.table;
+  if (bound === "exact") return maximising ? words.reasons.largest : words.reasons.smallest;
   if (bound === null) return "";
-  return `a bound: ${cut ? "moves were cut" : "no child is good enough to matter"}`;
+  return cut ? words.reasons.cut : words.reasons.notEnough;
 }
 
 /**
@@ -60,5 +67,5 @@ export function reasonWords({ source, bound, maximising, cut }) {
  */
 export function cutWords({ limit, value, bound }, read) {
   const relation = limit === "beta" ? "≥" : "≤";
-  return `${limit} cutoff: ${read(value)} ${relation} ${limit} ${read(bound)}`;
+  return words.reasons.cutoff(limit, `${read(value)} ${relation} ${limit} ${read(bound)}`);
 }

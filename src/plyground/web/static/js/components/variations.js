@@ -16,9 +16,10 @@
  */
 
 import { h } from "../dom.js";
+import { words } from "../words.js";
 import { advantageOf, isJudged } from "./scores.js";
 
-/** @type {[number, string, string][]} */
+/** @type {[number, string, keyof typeof words.moves.slips][]} */
 const SLIPS = [
   [0.8, "??", "blunder"],
   [0.4, "?", "mistake"],
@@ -204,7 +205,7 @@ export function slip({ loss }) {
 /** The tree as text to click. */
 export class VariationView {
   #onjump;
-  element = h("div", { class: "variations", role: "group", "aria-label": "Moves and variations" });
+  element = h("div", { class: "variations", role: "group", "aria-label": words.moves.variations });
 
   /** @param {(node: MoveNode) => unknown} onjump */
   constructor(onjump) {
@@ -216,13 +217,7 @@ export class VariationView {
     const box = h("div", { class: "main-line" });
     this.#line(variations.root, box, variations.current, mover);
     if (!variations.root.children.length)
-      box.append(
-        h(
-          "p",
-          { class: "muted small" },
-          "No moves yet. Click the board; other moves become variations.",
-        ),
-      );
+      box.append(h("p", { class: "muted small" }, words.moves.none));
     const top = this.element.scrollTop;
     this.element.replaceChildren(box);
     this.element.scrollTop = top;

@@ -9,6 +9,8 @@
 
 import { post } from "../api.js";
 import { capital, h, say, wordsOf } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 
 const SECONDS = 6;
 
@@ -43,14 +45,14 @@ export class WhyPanel {
   #preview;
   /** @type {StepView[]} the moves of the refutation up to the board, its first among them */
   #path = [];
-  #says = h("p", { class: "why-sentence", role: "status" }, "Looking for a proof…");
+  #says = h("p", { class: "why-sentence", role: "status" }, words.why.looking);
   #line = h("p", { class: "why-line number" });
   #next = h("div", { class: "why-next" });
-  #back = h("button", { type: "button", onclick: () => this.#pop() }, "Step back");
+  #back = h("button", { type: "button", onclick: () => this.#pop() }, words.why.back);
   #on = h(
     "button",
     { type: "button", class: "primary", onclick: () => this.#follow() },
-    "Next step",
+    words.why.next,
   );
   #steps;
   #closed = new AbortController();
@@ -71,7 +73,7 @@ export class WhyPanel {
       {
         type: "button",
         class: "quiet",
-        "aria-label": "Close the explanation",
+        "aria-label": words.why.close,
         onclick: () => {
           this.close();
           onclose();
@@ -88,8 +90,8 @@ export class WhyPanel {
     );
     this.element = h(
       "section",
-      { class: "why stack", "aria-label": "Why" },
-      h("div", { class: "row between" }, h("h3", {}, "Why?"), close),
+      { class: "why stack", "aria-label": words.why.title },
+      h("div", { class: "row between" }, h("h3", {}, words.why.ask), close),
       this.#says,
       this.#steps,
     );
@@ -108,16 +110,12 @@ export class WhyPanel {
     const { signal } = this.#closed;
     try {
       /** @type {WhyView} */
-      const { sentence, refutation } = await post(
-        "/why",
-        { ...place, seconds: SECONDS },
-        { signal },
-      );
+      const found = await post("/why", { ...place, seconds: SECONDS }, { signal });
       if (signal.aborted) return;
-      say(this.#says, sentence);
-      if (!refutation) return;
+      say(this.#says, served(found.sentence));
+      if (!found.refutation) return;
       this.#steps.hidden = false;
-      this.#path = [refutation];
+      this.#path = [found.refutation];
       this.#show();
     } catch (error) {
       if (!signal.aborted) say(this.#says, capital(`${wordsOf(error)}.`));
@@ -153,13 +151,13 @@ export class WhyPanel {
     this.#back.disabled = this.#path.length <= 1;
     this.#on.disabled = !here.answers.length;
     if (!here.answers.length) {
-      const rest = here.distance ? ` in ${here.distance} more plies` : "";
-      const end = here.is_folded ? `The rest is proven, too${rest}.` : "The game is over.";
+      const rest = here.distance ? words.why.restIn(here.distance) : words.why.rest;
+      const end = here.is_folded ? rest : words.why.over;
       this.#next.replaceChildren(h("p", { class: "small muted" }, end));
       return;
     }
     this.#next.replaceChildren(
-      h("p", { class: "small muted" }, `${players[here.answers[0].player]} can try:`),
+      h("p", { class: "small muted" }, words.why.canTry(players[here.answers[0].player])),
       h(
         "div",
         { class: "row why-replies" },
@@ -176,7 +174,7 @@ export class WhyPanel {
       "button",
       { type: "button", onclick: () => this.#push(reply) },
       h("b", {}, tried),
-      answer ? h("span", { class: "muted" }, `, then ${answer.move}`) : null,
+      answer ? h("span", { class: "muted" }, words.why.then(answer.move)) : null,
     );
   }
 }

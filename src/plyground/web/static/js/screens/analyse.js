@@ -15,6 +15,8 @@ import { positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
@@ -62,14 +64,14 @@ export async function mount(container, state, shell) {
 
 class Analyse {
   keys = [
-    ["← →", "walk through the line (in the board: move between cells)"],
-    ["Home End", "first and last position"],
-    ["Enter", "in the board: play the cell"],
-    ["1 to 9", "play the move of that name"],
-    ["Space", "play the best move"],
-    ["e", "engine on or off"],
-    ["s", "scores on the board on or off"],
-    ["Delete", "remove the move and what follows"],
+    ["← →", words.keys.walkLine],
+    [words.keys.homeEnd, words.keys.ends],
+    [words.keys.enter, words.keys.playCell],
+    [words.keys.digits, words.keys.playNamed],
+    [words.keys.space, words.keys.playBest],
+    ["e", words.keys.engine],
+    ["s", words.keys.scores],
+    [words.keys.delete, words.keys.remove],
   ];
   #shell;
   #analyst; // who analyses where the address says nothing
@@ -100,11 +102,7 @@ class Analyse {
   #lines;
   #legend = h("p", { class: "small muted legend" });
   #fault = h("p", { class: "fault small" });
-  #review = h(
-    "button",
-    { type: "button", onclick: () => this.#reviewGame() },
-    "Judge the whole game",
-  );
+  #review = h("button", { type: "button", onclick: () => this.#reviewGame() }, words.analyse.judge);
   #overlaySwitch = h("input", {
     type: "checkbox",
     onchange: ({ currentTarget }) => this.#showScores(currentTarget.checked),
@@ -112,8 +110,8 @@ class Analyse {
   /** @type {Record<string, HTMLButtonElement>} */
   #walk = {};
   #links = {
-    play: h("a", { class: "button" }, "Play from here"),
-    tree: h("a", { class: "button" }, "See the search"),
+    play: h("a", { class: "button" }, words.analyse.play),
+    tree: h("a", { class: "button" }, words.play.seeSearch),
   };
   /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
@@ -135,7 +133,7 @@ class Analyse {
       enter: (moves) => this.#enter(moves),
     });
     this.#board.game = game;
-    this.#board.label = `${game.title} board`;
+    this.#board.label = words.board.label(game.title);
     this.#board.on("move", ({ move }) => this.#play(move));
     this.#board.on("refused", ({ path }) => this.#explain(path));
     this.#engine = new Engine({
@@ -180,7 +178,7 @@ class Analyse {
       h(
         "div",
         { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Analyse ${game.title}`),
+        h("h1", { class: "visually-hidden" }, words.analyse.heading(game.title)),
         beside,
         this.#status,
       ),
@@ -191,45 +189,45 @@ class Analyse {
         this.#engine.element,
         h(
           "section",
-          { class: "card best", "aria-label": "Best lines" },
+          { class: "card best", "aria-label": words.analyse.bestLines },
           h(
             "div",
             { class: "row between" },
-            h("h2", {}, "Best lines"),
-            h("label", { class: "small" }, this.#overlaySwitch, "Scores on the board"),
+            h("h2", {}, words.analyse.bestLines),
+            h("label", { class: "small" }, this.#overlaySwitch, words.analyse.scores),
           ),
           this.#lines.element,
           this.#legend,
         ),
         h(
           "section",
-          { class: "card", "aria-label": "Game" },
+          { class: "card", "aria-label": words.analyse.game },
           this.#graph.element,
           this.#fault,
           this.#list.element,
           h(
             "div",
             { class: "walk" },
-            walk("first", "First position", "«", () => this.#jumpTo(0)),
-            walk("back", "Back", "‹", () => this.#jumpTo(this.#tree.current.ply - 1)),
-            walk("on", "Forward", "›", () => this.#jumpTo(this.#tree.current.ply + 1)),
-            walk("last", "Last position", "»", () => this.#jumpTo(this.#tree.line().length)),
+            walk("first", words.moves.first, "«", () => this.#jumpTo(0)),
+            walk("back", words.moves.back, "‹", () => this.#jumpTo(this.#tree.current.ply - 1)),
+            walk("on", words.moves.forward, "›", () => this.#jumpTo(this.#tree.current.ply + 1)),
+            walk("last", words.moves.last, "»", () => this.#jumpTo(this.#tree.line().length)),
           ),
           h(
             "div",
             { class: "row actions" },
             this.#review,
-            (this.#walk.promote = button("Make main line", () => this.#promote())),
-            (this.#walk.remove = button("Remove move", () => this.#remove())),
+            (this.#walk.promote = button(words.analyse.promote, () => this.#promote())),
+            (this.#walk.remove = button(words.analyse.remove, () => this.#remove())),
           ),
         ),
         h(
           "div",
           { class: "row actions" },
-          button("New", () => this.#new()),
-          button("Edit position", () => this.#edit()),
+          button(words.analyse.begin, () => this.#new()),
+          button(words.analyse.edit, () => this.#edit()),
           Object.values(this.#links),
-          button("Copy link", () => copyLink(this.#shell)),
+          button(words.play.copyLink, () => copyLink(this.#shell)),
         ),
         exchange({
           game,
@@ -410,7 +408,7 @@ class Analyse {
   #learn(analysis, finished) {
     if (analysis.position !== this.#view?.position) return;
     this.#known = analysis;
-    say(this.#status, capital(this.#view.status) + proof(analysis.score));
+    say(this.#status, capital(served(this.#view.status)) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
     const { players } = this.#shell.game;
@@ -424,7 +422,7 @@ class Analyse {
   #answer({ text, score }) {
     const { players } = this.#shell.game;
     this.#enter([text]);
-    this.#shell.notice(`${players[score.player]} answers ${text}: ${inWords(score, players)}.`);
+    this.#shell.notice(words.analyse.answers(players[score.player], text, inWords(score, players)));
   }
 
   // Keep the deepest judgement of a position, and the latest of equals.
@@ -489,9 +487,7 @@ class Analyse {
     );
     this.#bar.show(current.score);
     const fault = slip(current);
-    const told = fault
-      ? `${current.move} is ${fault.name === "inaccuracy" ? "an" : "a"} ${fault.name}.`
-      : "";
+    const told = fault ? words.moves.isSlip[fault.name](current.move) : "";
     if (this.#fault.dataset.told === told) return;
     this.#fault.dataset.told = told;
     this.#fault.replaceChildren(
@@ -501,10 +497,10 @@ class Analyse {
             h(
               "button",
               { type: "button", onclick: () => this.#jumpTo(current.ply - 1) },
-              "Try again",
+              words.analyse.tryAgain,
             ),
             " ",
-            h("button", { type: "button", onclick: () => this.#explainFault() }, "Why?"),
+            h("button", { type: "button", onclick: () => this.#explainFault() }, words.why.ask),
           ]
         : []),
     );
@@ -565,7 +561,7 @@ class Analyse {
       await review.run(places, (index, known) => {
         if (known.outcome) nodes[index].score = settled(known.outcome);
         else this.#score(nodes[index], known.analysis);
-        say(this.#review, `Stop judging (${index + 1} of ${nodes.length})`);
+        say(this.#review, words.analyse.stopJudging(index + 1, nodes.length));
         this.#showGame();
       });
       this.#keep();
@@ -573,7 +569,7 @@ class Analyse {
       this.#shell.fail(error);
     }
     this.#reviewing = null;
-    say(this.#review, "Judge the whole game");
+    say(this.#review, words.analyse.judge);
   }
 
   // --- around it ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 
 import { get, post } from "../api.js";
 import { h, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { ArenaForm } from "../components/arena-form.js";
 import { ArenaJob, isBusy } from "../components/arena-job.js";
 import { parametersPicker } from "../components/parameters.js";
@@ -63,9 +64,9 @@ class ArenaScreen {
     const board = parametersPicker(shell.game, (parameters) =>
       shell.go({ parameters, position: null, moves: "" }),
     );
-    board?.querySelector("button[type=submit]")?.replaceChildren("Use this board");
+    board?.querySelector("button[type=submit]")?.replaceChildren(words.arena.useBoard);
     container.append(
-      h("h1", {}, "Arena"),
+      h("h1", {}, words.shell.titles.arena),
       h(
         "div",
         { class: "arena-layout" },
@@ -74,7 +75,7 @@ class ArenaScreen {
           { class: "panel" },
           this.form.element,
           board ?? "",
-          h("section", { class: "card" }, h("h2", {}, "Tournaments"), this.jobs),
+          h("section", { class: "card" }, h("h2", {}, words.arena.tournaments), this.jobs),
         ),
         this.shown,
       ),
@@ -105,7 +106,7 @@ class ArenaScreen {
       this.jobs.replaceChildren(...jobs.map((job) => this.#jobItem(job, titles[job.game])));
       clearTimeout(this.listing);
       if (jobs.some(isBusy)) this.listing = setTimeout(() => this.listJobs(), LIST_EVERY);
-      if (!jobs.length) this.jobs.append(h("li", { class: "muted" }, "None yet."));
+      if (!jobs.length) this.jobs.append(h("li", { class: "muted" }, words.arena.none));
     } catch (error) {
       this.shell.fail(error);
     }
@@ -126,7 +127,11 @@ class ArenaScreen {
         { href, "aria-current": here ? "true" : null },
         h("strong", {}, `${number}. ${title ?? game}`),
         h("span", { class: "mono small" }, agents.join(", ")),
-        h("span", { class: "small muted" }, `${state} · ${played} of ${planned} games · ${when}`),
+        h(
+          "span",
+          { class: "small muted" },
+          words.arena.state(words.arena.states[state].toLowerCase(), played, planned, when),
+        ),
       ),
     );
   }
@@ -139,7 +144,7 @@ class ArenaScreen {
       this.form.complain();
       this.#note({ job: String(job.number) }, { replace: false });
       this.#showJob();
-      this.shell.announce(`Tournament ${job.number} has started: ${job.planned} games`);
+      this.shell.announce(words.arena.started(job.number, job.planned));
     } catch (error) {
       this.form.complain(wordsOf(error));
     }
@@ -156,13 +161,7 @@ class ArenaScreen {
     this.job = null;
     const { job } = this.state.query;
     if (!/^\d+$/.test(job ?? "")) {
-      this.shown.replaceChildren(
-        h(
-          "p",
-          { class: "muted" },
-          "Choose agents and start, or open an earlier tournament. It goes on when you close this page.",
-        ),
-      );
+      this.shown.replaceChildren(h("p", { class: "muted" }, words.arena.about));
       return;
     }
     this.job = new ArenaJob(Number(job), { shell: this.shell, onchange: () => this.listJobs() });

@@ -8,6 +8,7 @@
 
 import { get } from "../api.js";
 import { h } from "../dom.js";
+import { words } from "../words.js";
 import { LabExperiment, badge, stateMark } from "../components/lab-experiment.js";
 import { FittingTable } from "../components/tables.js";
 
@@ -51,7 +52,7 @@ class LabScreen {
     this.titles = Object.fromEntries(shell.games.map(({ name, title }) => [name, title]));
     this.rows = h("tbody", {});
     this.table = new FittingTable(
-      "Experiments",
+      words.lab.experiments,
       h(
         "table",
         { class: "lab-list" },
@@ -61,18 +62,16 @@ class LabScreen {
           h(
             "tr",
             {},
-            ["experiment", "report", "state", "verdicts"].map((head) =>
-              h("th", { scope: "col" }, head),
-            ),
+            words.lab.listHeads.map((head) => h("th", { scope: "col" }, head)),
           ),
         ),
         this.rows,
       ),
     );
     this.shown = h("div", { class: "lab-shown" });
-    this.total = h("p", { class: "lab-total", "aria-label": "All verdicts" });
+    this.total = h("p", { class: "lab-total", "aria-label": words.lab.allVerdicts });
     container.append(
-      h("h1", {}, "Lab"),
+      h("h1", {}, words.shell.titles.lab),
       this.total,
       this.shown,
       h("section", { class: "card" }, this.table.element),
@@ -126,12 +125,12 @@ class LabScreen {
         h("div", { class: "small muted mono" }, name),
       ),
       h("td", {}, this.titles[report] ?? report),
-      h("td", {}, progress ? "running" : stateMark(state)),
+      h("td", {}, progress ? words.lab.running : stateMark(state)),
       h(
         "td",
         { class: "small wide" },
         badge(counts),
-        yours ? h("div", {}, "Yours: ", badge(yours)) : null,
+        yours ? h("div", {}, words.lab.yoursAre, badge(yours)) : null,
       ),
     );
   }
@@ -143,12 +142,7 @@ class LabScreen {
       ? new LabExperiment(name, { shell: this.shell, onchange: () => this.list() })
       : null;
     this.shown.replaceChildren(
-      this.experiment?.element ??
-        h(
-          "p",
-          { class: "muted" },
-          "The tables and figures of five reports, measured again. Open an experiment to see its numbers, or to run it.",
-        ),
+      this.experiment?.element ?? h("p", { class: "muted" }, words.lab.about),
     );
     if (name) this.shown.scrollIntoView();
   }

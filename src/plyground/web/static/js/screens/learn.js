@@ -1,37 +1,35 @@
 /**
  * Learn: a path of lessons on game trees and the searches that walk them.
  *
- * A lesson has parts; a part has words, something to look at, and questions about it. The words are
- * in lessons.json; questions are made from what is shown, never written down. The score stays in the
- * browser.
+ * A lesson has parts; a part has words, something to look at, and questions about it, which are made
+ * from what is shown, never written down. The score stays in the browser.
  *
  * @import { Shell } from "../main.js"
  * @import { State } from "../router.js"
  * @import { Exhibit } from "../components/lesson-exhibits.js"
- * @import { Asked, Shown } from "../components/lesson-material.js"
  * @import { Question } from "../components/lesson-questions.js"
+ * @import { Lesson, Part } from "../components/lessons.js"
  *
- * @typedef {{heading: string, text: string[], show: Shown, ask?: Asked[], merge?: boolean}} Part
- *   `merge`: mirror images can be merged on a switch
- * @typedef {{id: string, title: string, about: string, parts: Part[]}} Lesson
  * @typedef {Record<string, Record<string, boolean>>} Answers by lesson and question: whether right
  */
 
 import { isAbort } from "../api.js";
 import { h, isTyping, keep, recall, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { Compiling } from "../components/compiling.js";
 import { loadExhibit } from "../components/lesson-exhibits.js";
 import { addressOf, RANDOM } from "../components/lesson-material.js";
+import { loadLessons } from "../components/lessons.js";
 import { Player } from "../components/tree-player.js";
 import { saveTree } from "../components/tree-svg.js";
 
 const STORED = "lessons";
 const KEYS = [
-  ["1 to 9", "answer the question"],
-  ["Enter", "go on, once it is answered"],
-  ["← →", "one step back or on"],
-  ["Space", "play or pause"],
-  ["P", "presenter's view: large type, nothing else"],
+  [words.keys.digits, words.keys.answer],
+  [words.keys.enter, words.keys.goOn],
+  ["← →", words.keys.step],
+  [words.keys.space, words.keys.playOrPause],
+  ["P", words.keys.presenter],
 ];
 
 /**
@@ -40,13 +38,12 @@ const KEYS = [
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  const texts = new URL("../../lessons.json", import.meta.url);
-  const [answer] = await Promise.all([
-    fetch(texts),
+  const [lessons] = await Promise.all([
+    loadLessons(),
     shell.stylesheet("tree.css"),
     shell.stylesheet("learn.css"),
   ]);
-  const screen = new LearnScreen(container, shell, await answer.json());
+  const screen = new LearnScreen(container, shell, lessons);
   screen.update(state);
   return screen;
 }
@@ -116,13 +113,12 @@ class LearnScreen {
     const next = this.lessons.find(({ id }) => !this.answers[id]) ?? this.lessons[0];
     const score = this.#score(this.lessons.map(({ id }) => id));
     this.container.replaceChildren(
-      h("h1", {}, "Learn how programs look ahead"),
+      h("h1", {}, words.learn.heading),
       h(
         "p",
         {},
-        `${this.lessons.length} short lessons, from what a game tree is to perfect play. ` +
-          "No mathematics is needed; every tree is a real search. ",
-        score.asked ? `So far ${score.right} of ${score.asked} answers were right.` : "",
+        words.learn.about(this.lessons.length),
+        score.asked ? words.learn.soFar(score.right, score.asked) : "",
       ),
       h(
         "p",
@@ -130,7 +126,7 @@ class LearnScreen {
         h(
           "a",
           { class: "button primary", href: this.#link(next.id) },
-          score.asked ? `Go on: ${next.title}` : "Begin",
+          score.asked ? words.learn.goOnWith(next.title) : words.learn.begin,
         ),
       ),
       h(
@@ -149,7 +145,7 @@ class LearnScreen {
       { class: "card" },
       h("a", { href: this.#link(id) }, title),
       h("span", { class: "muted" }, about),
-      h("span", { class: "small" }, asked ? `${right} of ${asked} right` : ""),
+      h("span", { class: "small" }, asked ? words.learn.rightOf(right, asked) : ""),
     );
   }
 
@@ -172,19 +168,19 @@ class LearnScreen {
     const part = lesson.parts[place];
     this.lesson = lesson;
     this.part = place;
-    const waiting = h("p", { class: "muted" }, "One moment…");
+    const waiting = h("p", { class: "muted" }, words.learn.moment);
     this.stage = h("div", { class: "lesson-stage" }, waiting, this.compiling.element);
     this.controls = h("div", { class: "lesson-controls" });
     this.questionCard = h("section", { class: "card lesson-question", "aria-live": "polite" });
     this.questionCard.hidden = true;
     const number = this.lessons.indexOf(lesson) + 1;
-    const steps = `Lesson ${number} of ${this.lessons.length} · part ${place + 1} of ${lesson.parts.length}`;
+    const steps = words.learn.place(number, this.lessons.length, place + 1, lesson.parts.length);
     this.scoreLine = h("span", { class: "small lesson-score" });
     this.container.replaceChildren(
       h(
         "div",
         { class: "lesson-top" },
-        h("a", { href: this.#link("") }, "All lessons"),
+        h("a", { href: this.#link("") }, words.learn.all),
         h("span", { class: "small muted" }, steps),
         this.scoreLine,
         this.#tools(),
@@ -212,11 +208,7 @@ class LearnScreen {
     return h(
       "span",
       { class: "row lesson-tools" },
-      h(
-        "button",
-        { type: "button", onclick: () => this.#save(), title: "Save the tree as SVG, for slides" },
-        "SVG",
-      ),
+      h("button", { type: "button", onclick: () => this.#save(), title: words.tree.save }, "SVG"),
       h(
         "button",
         {
@@ -224,7 +216,7 @@ class LearnScreen {
           "aria-pressed": String(this.state?.query.present === "1"),
           onclick: () => this.#togglePresenting(),
         },
-        "Presenter's view",
+        words.learn.presenter,
       ),
     );
   }
@@ -253,7 +245,7 @@ class LearnScreen {
       "label",
       {},
       h("input", { type: "checkbox", onchange: change }),
-      "Merge mirror images",
+      words.settings.merged,
     );
   }
 
@@ -266,24 +258,34 @@ class LearnScreen {
     const [tree, play] = [addressOf(show, "tree"), addressOf(show, "play")];
     const onward = last
       ? after
-        ? h("a", { class: "button primary", href: this.#link(after.id) }, `Next: ${after.title}`)
-        : h("a", { class: "button primary", href: this.#link("") }, "All lessons")
-      : h("a", { class: "button primary", href: this.#link(lesson.id, place + 2) }, "Go on");
+        ? h(
+            "a",
+            { class: "button primary", href: this.#link(after.id) },
+            words.learn.next(after.title),
+          )
+        : h("a", { class: "button primary", href: this.#link("") }, words.learn.all)
+      : h(
+          "a",
+          { class: "button primary", href: this.#link(lesson.id, place + 2) },
+          words.learn.goOn,
+        );
     this.onward = onward;
     return h(
       "nav",
-      { class: "row lesson-onward", "aria-label": "Lesson" },
-      place ? h("a", { class: "button", href: this.#link(lesson.id, place) }, "Back") : "",
+      { class: "row lesson-onward", "aria-label": words.learn.lesson },
+      place
+        ? h("a", { class: "button", href: this.#link(lesson.id, place) }, words.learn.back)
+        : "",
       onward,
       show.tree === RANDOM ? this.#another() : "",
-      tree ? h("a", { class: "small", href: tree }, "Open on the Tree screen") : "",
-      play ? h("a", { class: "small", href: play }, "Play this position") : "",
+      tree ? h("a", { class: "small", href: tree }, words.learn.openTree) : "",
+      play ? h("a", { class: "small", href: play }, words.learn.play) : "",
     );
   }
 
   #another() {
     const again = () => this.state && this.update(this.state);
-    return h("button", { type: "button", onclick: again }, "Another tree");
+    return h("button", { type: "button", onclick: again }, words.learn.another);
   }
 
   /** @param {Part} part */
@@ -344,7 +346,7 @@ class LearnScreen {
     this.options = options;
     this.verdict = h("p", { class: "lesson-verdict" });
     this.questionCard?.replaceChildren(
-      h("h2", {}, many > 1 ? `Question ${this.place + 1} of ${many}` : "Question"),
+      h("h2", {}, many > 1 ? words.learn.questionOf(this.place + 1, many) : words.learn.question),
       h("p", {}, question.text),
       h("div", { class: "lesson-options" }, options),
       this.verdict,
@@ -368,10 +370,10 @@ class LearnScreen {
     const goOn = h(
       "button",
       { type: "button", class: "primary", onclick: () => this.#next() },
-      "Next question",
+      words.learn.nextQuestion,
     );
     this.verdict?.replaceChildren(
-      h("strong", {}, right ? "Right. " : "Not quite. "),
+      h("strong", {}, right ? words.learn.right : words.learn.wrong),
       question.why,
       " ",
     );
@@ -398,7 +400,7 @@ class LearnScreen {
 
   #showScore() {
     const { right, asked } = this.#score(this.lessons.map(({ id }) => id));
-    if (this.scoreLine) say(this.scoreLine, asked ? `Score ${right} of ${asked}` : "");
+    if (this.scoreLine) say(this.scoreLine, asked ? words.learn.score(right, asked) : "");
   }
 
   /** @param {KeyboardEvent} event */

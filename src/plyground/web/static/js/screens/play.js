@@ -22,8 +22,9 @@ import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
-import { explained, inWords, statusOf } from "../components/scores.js";
+import { explained, statusOf } from "../components/scores.js";
 import { TOGETHER } from "../router.js";
+import { words } from "../words.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
 const HINT_SECONDS = 0.5;
@@ -48,16 +49,16 @@ export async function mount(container, state, shell) {
 
 class Play {
   keys = [
-    ["← →", "walk through the game (in the board: move between cells)"],
-    ["Home End", "first and last position"],
-    ["Enter", "in the board: play the cell"],
-    ["1 to 9", "play the move of that name"],
-    ["Escape", "put a stone down again"],
-    ["Space", "play the best move"],
-    ["h", "hint"],
-    ["u", "undo"],
-    ["r", "redo"],
-    ["n", "new game"],
+    ["← →", words.keys.walkGame],
+    [words.keys.homeEnd, words.keys.ends],
+    [words.keys.enter, words.keys.playCell],
+    [words.keys.digits, words.keys.playNamed],
+    [words.keys.escape, words.keys.putDown],
+    [words.keys.space, words.keys.playBest],
+    ["h", words.keys.hint],
+    ["u", words.keys.undo],
+    ["r", words.keys.redo],
+    ["n", words.keys.newGame],
   ];
   #shell;
   #advisers; // whom to ask for hints
@@ -90,9 +91,9 @@ class Play {
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
   #links = {
-    analyse: h("a", { class: "button" }, "Analyse from here"),
-    tree: h("a", { class: "button" }, "See the search"),
-    together: h("a", { class: "button" }, "Play a friend"),
+    analyse: h("a", { class: "button" }, words.play.analyse),
+    tree: h("a", { class: "button" }, words.play.seeSearch),
+    together: h("a", { class: "button" }, words.play.together),
   };
   #ticking;
   /** @param {KeyboardEvent} event */
@@ -117,7 +118,7 @@ class Play {
         }),
     );
     this.#board.game = shell.game;
-    this.#board.label = `${shell.game.title} board`;
+    this.#board.label = words.board.label(shell.game.title);
     this.#finish = new Finish({
       shell,
       agents,
@@ -153,7 +154,7 @@ class Play {
       h(
         "div",
         { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Play ${game.title}`),
+        h("h1", { class: "visually-hidden" }, words.play.heading(game.title)),
         this.#board,
         this.#status,
         this.#compiling.element,
@@ -164,20 +165,20 @@ class Play {
         this.#finish.element,
         h(
           "section",
-          { class: "card players", "aria-label": "Players" },
+          { class: "card players", "aria-label": words.play.players },
           this.#rows.map(({ element }) => element),
         ),
         h(
           "div",
           { class: "row actions" },
-          button("new", "New game", () => this.#new(), { class: "primary", title: "n" }),
-          button("undo", "Undo", () => this.#undo(), { title: "u" }),
-          button("redo", "Redo", () => this.#redo(), { title: "r" }),
-          button("hint", "Hint", () => this.#hint(), { title: "h" }),
-          button("pause", "Pause", () => this.#pause()),
+          button("new", words.play.newGame, () => this.#new(), { class: "primary", title: "n" }),
+          button("undo", words.play.undo, () => this.#undo(), { title: "u" }),
+          button("redo", words.play.redo, () => this.#redo(), { title: "r" }),
+          button("hint", words.play.hint, () => this.#hint(), { title: "h" }),
+          button("pause", words.play.pause, () => this.#pause()),
           Object.values(this.#links),
-          button("copy", "Copy link", () => copyLink(this.#shell)),
-          button("sound", "Sound", () => this.#switchSound(), {
+          button("copy", words.play.copyLink, () => copyLink(this.#shell)),
+          button("sound", words.play.sound, () => this.#switchSound(), {
             "aria-pressed": String(this.#hasSound),
           }),
         ),
@@ -188,7 +189,7 @@ class Play {
         h(
           "details",
           { class: "card rules" },
-          h("summary", {}, "Rules in a line"),
+          h("summary", {}, words.play.rules),
           h("p", {}, game.summary),
           h("p", { class: "small muted" }, sentence(game.move_help)),
         ),
@@ -303,7 +304,7 @@ class Play {
     this.#buttons.hint.disabled = over;
     const machines = this.#rows.every((row) => !row.isHuman);
     this.#buttons.pause.hidden = !machines || over;
-    say(this.#buttons.pause, this.#paused ? "Play on" : "Pause");
+    say(this.#buttons.pause, this.#paused ? words.play.playOn : words.play.pause);
     this.#links.analyse.href = this.#shell.link({
       screen: "analyse",
       query: { at: this.#query().at },
@@ -393,7 +394,7 @@ class Play {
     this.#undone = [];
     this.#clocks.reset();
     this.#show().then(
-      () => this.#shell.announce("New game."),
+      () => this.#shell.announce(words.play.begun),
       (error) => this.#shell.fail(error),
     );
   }
@@ -412,7 +413,7 @@ class Play {
     this.#moves = this.#moves.slice(0, at);
     this.#at = at;
     await this.#show();
-    this.#shell.announce("Undone.");
+    this.#shell.announce(words.play.undone);
   }
 
   async #redo() {
@@ -421,7 +422,7 @@ class Play {
     this.#moves = moves;
     this.#at = moves.length;
     await this.#show();
-    this.#shell.announce("Redone.");
+    this.#shell.announce(words.play.redone);
   }
 
   #playersChanged() {
@@ -448,7 +449,7 @@ class Play {
     const began = performance.now();
     const asked = { ...this.#place(this.#at), agent: row.value };
     const how = { signal: control.signal, ...this.#notes() };
-    this.#note = "thinking";
+    this.#note = words.play.thinking;
     try {
       const choice = (await reply) ?? (await live.choose(asked, how));
       this.#compiling.hide();
@@ -460,7 +461,7 @@ class Play {
     } catch (error) {
       if (control.signal.aborted) return;
       this.#paused = true;
-      this.#note = "stopped";
+      this.#note = words.play.stopped;
       this.#shell.fail(error);
     }
   }
@@ -468,15 +469,14 @@ class Play {
   /** @returns {Handlers} */
   #notes() {
     return {
-      queued: ({ ahead }) => (this.#note = `waiting, ${ahead} ahead`),
+      queued: ({ ahead }) => (this.#note = words.play.waiting(ahead)),
       preparing: ({ compiling }) => {
-        this.#note = "getting ready";
+        this.#note = words.play.gettingReady;
         this.#compiling.show(compiling);
       },
       progress: ({ statistics }) => {
         this.#compiling.hide();
-        if (statistics)
-          this.#note = `thinking: depth ${statistics.depth}, ${short(statistics.nodes)} positions`;
+        if (statistics) this.#note = words.play.progress(statistics.depth, short(statistics.nodes));
       },
     };
   }
@@ -511,8 +511,8 @@ class Play {
         move.path.length > 1 ? { arrows: [[from, to]], hint: [from] } : { hint: move.path };
       this.#shell.notice(
         score
-          ? `Hint: ${move.text}. ${capital(explained(inWords(score, this.#shell.game.players)))}.`
-          : `Hint: ${move.text}.`,
+          ? words.play.hintWhy(move.text, capital(explained(score, this.#shell.game.players)))
+          : words.play.hintIs(move.text),
       );
     } catch (error) {
       this.#shell.fail(error);

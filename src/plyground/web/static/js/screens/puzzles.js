@@ -14,13 +14,16 @@ import { gameView, get, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, keep, recall, say } from "../dom.js";
+import { served } from "../served.js";
+import { words } from "../words.js";
 import { lineView } from "../components/line-view.js";
 import * as progress from "../components/puzzle-progress.js";
 import { refusal } from "../components/refusal.js";
 import { percent } from "../components/scores.js";
 
 const STORED = "puzzles";
-const GRADES = ["easy", "medium", "hard"];
+/** @type {Record<string, string>} */
+const GRADES = words.puzzles.grades;
 
 /**
  * @param {HTMLElement} container
@@ -50,17 +53,17 @@ function nothing({ game }) {
   return h(
     "div",
     { class: "failure card" },
-    h("h1", {}, `No puzzles of ${game.title} yet`),
-    h("p", {}, "Make some, and declare the file in the game's knowledge: "),
+    h("h1", {}, words.puzzles.none(game.title)),
+    h("p", {}, words.puzzles.howToMake),
     h("p", {}, h("code", {}, `plyground puzzles ${game.name}`)),
   );
 }
 
 class PuzzleScreen {
   keys = [
-    ["Enter", "in the board: answer with the cell"],
-    ["1 to 9", "answer with the move of that name"],
-    ["n", "next puzzle"],
+    [words.keys.enter, words.keys.answerCell],
+    [words.keys.digits, words.keys.answerNamed],
+    ["n", words.keys.nextPuzzle],
   ];
   #shell;
   #game;
@@ -82,7 +85,7 @@ class PuzzleScreen {
   #head = h("p", { class: "small muted" });
   #question = h("h2", {});
   #verdict = h("p", { role: "status" });
-  #values = h("ul", { class: "puzzle-values", "aria-label": "What every move does" });
+  #values = h("ul", { class: "puzzle-values", "aria-label": words.puzzles.moves });
   #slot = h("div", {});
   #measured = h("p", { class: "small muted" });
   #streak = h("p", { class: "small" });
@@ -90,11 +93,11 @@ class PuzzleScreen {
   #next = h(
     "button",
     { type: "button", class: "primary", title: "n", onclick: () => this.#goOn() },
-    "Next puzzle",
+    words.puzzles.next,
   );
-  #show = h("button", { type: "button", onclick: () => this.#reveal() }, "Show the answer");
-  #why = h("button", { type: "button", onclick: () => this.#explain() }, "Why?");
-  #play = h("a", { class: "button" }, "Play it out");
+  #show = h("button", { type: "button", onclick: () => this.#reveal() }, words.puzzles.show);
+  #why = h("button", { type: "button", onclick: () => this.#explain() }, words.why.ask);
+  #play = h("a", { class: "button" }, words.puzzles.play);
   #grades;
   /** @param {KeyboardEvent} event */
   #onkey = (event) => this.#key(event);
@@ -112,7 +115,7 @@ class PuzzleScreen {
     this.#found = found;
     this.#games = games;
     this.#board.game = game;
-    this.#board.label = `${game.title} board`;
+    this.#board.label = words.board.label(game.title);
     this.#board.on("move", ({ move }) => this.#answer(move));
     this.#board.on("refused", ({ path }) => this.#refuse(path));
     const counted = (/** @type {string} */ grade) =>
@@ -120,8 +123,10 @@ class PuzzleScreen {
     this.#grades = h(
       "select",
       { onchange: ({ currentTarget }) => this.#choose(currentTarget.value) },
-      h("option", { value: "" }, `all (${found.puzzles.length})`),
-      GRADES.map((grade) => h("option", { value: grade }, `${grade} (${counted(grade)})`)),
+      h("option", { value: "" }, words.puzzles.all(found.puzzles.length)),
+      Object.entries(GRADES).map(([grade, name]) =>
+        h("option", { value: grade }, `${name} (${counted(grade)})`),
+      ),
     );
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
@@ -134,7 +139,7 @@ class PuzzleScreen {
       h(
         "div",
         { class: "board-area" },
-        h("h1", { class: "visually-hidden" }, `Puzzles of ${this.#game.title}`),
+        h("h1", { class: "visually-hidden" }, words.puzzles.heading(this.#game.title)),
         this.#board,
       ),
       h(
@@ -142,7 +147,7 @@ class PuzzleScreen {
         { class: "panel" },
         h(
           "section",
-          { class: "card stack puzzle", "aria-label": "Puzzle" },
+          { class: "card stack puzzle", "aria-label": words.puzzles.title },
           this.#head,
           this.#question,
           this.#verdict,
@@ -153,8 +158,8 @@ class PuzzleScreen {
         ),
         h(
           "section",
-          { class: "card stack", "aria-label": "Choose" },
-          h("label", { class: "row" }, "Grade ", this.#grades),
+          { class: "card stack", "aria-label": words.puzzles.choose },
+          h("label", { class: "row" }, words.puzzles.grade, this.#grades),
           this.#today,
           this.#streak,
         ),
@@ -174,7 +179,7 @@ class PuzzleScreen {
   async update({ query }) {
     const round = ++this.#round;
     const { puzzles } = this.#found;
-    this.#grade = GRADES.includes(query.grade ?? "") ? (query.grade ?? "") : "";
+    this.#grade = Object.hasOwn(GRADES, query.grade ?? "") ? (query.grade ?? "") : "";
     this.#day = query.day;
     const asked = Number(query.puzzle);
     this.#number = puzzles[asked - 1]
@@ -208,10 +213,12 @@ class PuzzleScreen {
     this.#board.interactive = true;
     const { question, grade } = this.#puzzle;
     const count = this.#found.puzzles.length;
-    const which = this.#day ? `of ${this.#day}` : `${this.#number} of ${count}`;
-    say(this.#head, `Puzzle ${which} · ${grade}`);
-    say(this.#question, `${this.#game.players[this.#view.player]} to move. ${question}`);
-    say(this.#verdict, "Answer on the board.");
+    const which = this.#day
+      ? words.puzzles.ofDay(this.#day)
+      : words.puzzles.ofAll(this.#number, count);
+    say(this.#head, words.puzzles.which(which, GRADES[grade]));
+    say(this.#question, words.puzzles.ask(this.#game.players[this.#view.player], served(question)));
+    say(this.#verdict, words.puzzles.answer);
     this.#verdict.className = "";
     this.#play.href = this.#shell.link({ screen: "play", ...this.#place(), query: {} });
     this.#grades.value = this.#grade;
@@ -224,7 +231,7 @@ class PuzzleScreen {
     const { game, number } = progress.daily(today, this.#games);
     const title = this.#shell.games.find(({ name }) => name === game)?.title ?? game;
     const done = this.#progress.lastDay === today;
-    say(this.#today, `Today's puzzle: ${title}${done ? " (solved)" : ""}`);
+    say(this.#today, words.puzzles.today(title) + (done ? words.puzzles.solved : ""));
     this.#today.href = this.#shell.link({
       game,
       parameters: {},
@@ -234,10 +241,7 @@ class PuzzleScreen {
     });
     const days = progress.streakOf(this.#progress, today);
     const { row, best } = this.#progress;
-    say(
-      this.#streak,
-      `Right at once: ${row} in a row (best ${best}). Daily streak: ${days} ${days === 1 ? "day" : "days"}.`,
-    );
+    say(this.#streak, words.puzzles.streak(row, best, days));
   }
 
   // What is told only once the puzzle is over, and the buttons that make sense now.
@@ -256,7 +260,7 @@ class PuzzleScreen {
     this.#values.replaceChildren(...(this.#isOver ? rows : []));
     this.#values.hidden = !this.#isOver;
     const agents = Object.entries(failed).map(([name, share]) => `${name} ${percent(share)}`);
-    const told = `Measured: weak agents answer wrongly ${percent(difficulty)} of the time`;
+    const told = words.puzzles.measured(percent(difficulty));
     say(this.#measured, this.#isOver ? `${told} (${agents.join(", ")}).` : "");
   }
 
@@ -268,13 +272,13 @@ class PuzzleScreen {
     this.#note(right);
     const told = `${move.text} ${progress.does(values[move.text])}`;
     if (right) {
-      this.#finish(move, `Right: ${told}.`, "right");
+      this.#finish(move, words.puzzles.right(told), "right");
       return;
     }
     this.#closeWhy();
     this.#wrong = move.text;
-    const other = kind === "loses" ? "Another one loses." : "There is a better move.";
-    this.#tell(`Not that one: ${told}. ${other} Try again.`, "wrong");
+    const other = kind === "loses" ? words.puzzles.anotherLoses : words.puzzles.better;
+    this.#tell(words.puzzles.wrong(told, other), "wrong");
     this.#board.view = this.#view;
     this.#showMore();
   }
@@ -295,23 +299,23 @@ class PuzzleScreen {
     const { answer, values } = this.#puzzle;
     const move = this.#view.legal.find(({ text }) => text === answer);
     this.#note(false);
-    if (move) this.#finish(move, `The answer: ${answer} ${progress.does(values[answer])}.`, "");
+    if (move) this.#finish(move, words.puzzles.answerIs(answer, progress.does(values[answer])), "");
   }
 
-  /** @param {MoveView} move @param {string} words @param {string} kind */
-  #finish(move, words, kind) {
+  /** @param {MoveView} move @param {string} told @param {string} kind */
+  #finish(move, told, kind) {
     this.#closeWhy();
     this.#isOver = true;
     this.#board.interactive = false;
     this.#board.paint(move);
-    this.#tell(words, kind);
+    this.#tell(told, kind);
     this.#showMore();
     this.#next.focus();
   }
 
-  /** @param {string} words @param {string} kind */
-  #tell(words, kind) {
-    say(this.#verdict, capital(words));
+  /** @param {string} told @param {string} kind */
+  #tell(told, kind) {
+    say(this.#verdict, capital(told));
     this.#verdict.className = kind;
   }
 

@@ -5,6 +5,7 @@
  * @import { State } from "../router.js"
  */
 
+import { words } from "../words.js";
 import { SharedBoard } from "../components/shared-board.js";
 import { shareForm } from "../components/share-form.js";
 
@@ -22,11 +23,11 @@ export async function mount(container, state, shell) {
 
 class Together {
   keys = [
-    ["← →", "walk through the game (in the board: move between cells)"],
-    ["Home End", "first and last position"],
-    ["Enter", "in the board: play the cell"],
-    ["1 to 9", "play the move of that name"],
-    ["Escape", "put a stone down again"],
+    ["← →", words.keys.walkGame],
+    [words.keys.homeEnd, words.keys.ends],
+    [words.keys.enter, words.keys.playCell],
+    [words.keys.digits, words.keys.playNamed],
+    [words.keys.escape, words.keys.putDown],
   ];
   #container;
   #shell;

@@ -24,6 +24,7 @@
 import { positionView, ProblemError } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { h, say, wordsOf } from "../dom.js";
+import { words } from "../words.js";
 import { Compiling } from "../components/compiling.js";
 import { GrowthSteps } from "../components/tree-growth.js";
 import { chooseVisible, pathTo } from "../components/tree-layout.js";
@@ -84,7 +85,7 @@ class TreeScreen {
       onstop: () => this.#growth()?.stop(),
     });
     this.view = new TreeView({
-      label: "The tree",
+      label: words.tree.name,
       onselect: (node) => this.#select(node),
       ontoggle: (node) => this.#toggle(node),
     });
@@ -99,14 +100,14 @@ class TreeScreen {
     this.legend = h("p", { class: "small muted" });
     this.amount = h(
       "select",
-      { "aria-label": "Nodes drawn", onchange: () => this.#redraw() },
-      h("option", { value: "" }, "draw what fits"),
-      DRAWN.map((each) => h("option", { value: each }, `draw ${each}`)),
+      { "aria-label": words.tree.drawn, onchange: () => this.#redraw() },
+      h("option", { value: "" }, words.tree.drawFitting),
+      DRAWN.map((each) => h("option", { value: each }, words.tree.draw(each))),
     );
     this.board = new PlyBoard();
     this.board.className = "tree-board";
     this.board.game = shell.game;
-    this.board.label = "The position of the selected node";
+    this.board.label = words.tree.position;
     this.#lay(container);
   }
 
@@ -125,23 +126,23 @@ class TreeScreen {
     });
     const tools = h(
       "div",
-      { class: "tree-tools", role: "group", "aria-label": "View" },
-      tool("+", "Zoom in", () => this.view.zoom(1.3)),
-      tool("−", "Zoom out", () => this.view.zoom(1 / 1.3)),
+      { class: "tree-tools", role: "group", "aria-label": words.tree.view },
+      tool("+", words.tree.zoomIn, () => this.view.zoom(1.3)),
+      tool("−", words.tree.zoomOut, () => this.view.zoom(1 / 1.3)),
       this.amount,
-      tool("Fit", "Show the whole tree", () => this.view.fit(true)),
-      h("label", {}, follow, "Follow"),
-      tool("SVG", "Save the tree as SVG, for slides", () => saveTree(this.view, this.#name())),
+      tool(words.tree.fit, words.tree.showAll, () => this.view.fit(true)),
+      h("label", {}, follow, words.tree.follow),
+      tool("SVG", words.tree.save, () => saveTree(this.view, this.#name())),
     );
     container.append(
-      h("h1", { class: "visually-hidden" }, "Search tree"),
+      h("h1", { class: "visually-hidden" }, words.tree.heading),
       this.form.element,
       h(
         "div",
         { class: "tree-layout" },
         h(
           "section",
-          { class: "tree-main", "aria-label": "The tree" },
+          { class: "tree-main", "aria-label": words.tree.name },
           this.sentence,
           this.compiling.element,
           this.player.element,
@@ -151,7 +152,7 @@ class TreeScreen {
             "div",
             { class: "tree-legend" },
             this.legend,
-            h("a", { href: "#/learn" }, "Lessons on trees"),
+            h("a", { href: "#/learn" }, words.tree.lessons),
           ),
         ),
         this.panel,
@@ -193,8 +194,8 @@ class TreeScreen {
     clearTimeout(this.noting); // a step of what was shown before
     this.player.pause();
     this.#growth()?.close();
-    say(this.summary, "searching…");
-    if (!this.steps) say(this.sentence, "Searching…");
+    say(this.summary, words.tree.searching);
+    if (!this.steps) say(this.sentence, words.tree.begun);
     try {
       const steps = await this.compiling.during(this.shell.game.title, this.#asked(signal));
       if (signal.aborted) {
@@ -407,7 +408,7 @@ class TreeScreen {
   /** @param {Place} place */
   #searchFrom({ position = null, moves = "" }) {
     const query = { ...this.state.query, step: null, at: null };
-    return h("a", { href: this.shell.link({ position, moves, query }) }, "Search from here");
+    return h("a", { href: this.shell.link({ position, moves, query }) }, words.tree.searchFrom);
   }
 
   /** @param {Place} place */

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { inLanguage } from "../../src/plyground/web/static/js/components/lessons.js";
+import { LANGUAGES } from "../../src/plyground/web/static/js/words.js";
+import { words as english } from "../../src/plyground/web/static/js/words/en.js";
+
+const PAGE = new URL("../../src/plyground/web/static/", import.meta.url);
+const OTHERS = Object.keys(LANGUAGES).filter((language) => language !== "en");
+const SERVED = "served"; // by the server's own sentences: English needs none
+
+const load = async (language) => (await import(new URL(`js/words/${language}.js`, PAGE))).words;
+const json = (path) => JSON.parse(readFileSync(new URL(path, PAGE), "utf8"));
+
+// "play.undo: string", "moves.slips.blunder: 1": every key with how many arguments it takes.
+function shape(section, path = "") {
+  return Object.entries(section).flatMap(([name, value]) => {
+    const here = `${path}${name}`;
+    if (here === SERVED) return [];
+    if (typeof value === "function") return [`${here}: ${value.length}`];
+    if (Array.isArray(value)) return [`${here}: list of ${value.length}`];
+    return typeof value === "string" ? [`${here}: string`] : shape(value, `${here}.`);
+  });
+}
+
+test("every language has the words of English, and each takes as many arguments", async () => {
+  assert.ok(OTHERS.length);
+  for (const language of OTHERS)
+    assert.deepEqual(shape(await load(language)).sort(), shape(english).sort(), language);
+});
+
+// The same with what each says of its arguments, which are numbers that no word has in it.
+function said(section, path = "") {
+  return Object.entries(section).flatMap(([name, value]) => {
+    const here = `${path}${name}`;
+    if (here === SERVED) return [];
+    if (typeof value === "string" || Array.isArray(value))
+      return [[here, [value].flat().every((text) => text.trim() !== "")]];
+    if (typeof value !== "function") return said(value, `${here}.`);
+    const marks = Array.from({ length: value.length }, (_, place) => 9001 + place);
+    const told = value(...marks);
+    return [[here, marks.filter((mark) => told.includes(String(mark)))]];
+  });
+}
+
+test("no word is empty, and each says those of its arguments that English says", async () => {
+  const expected = said(english).sort();
+  assert.ok(expected.every(([, told]) => told));
+  for (const language of OTHERS)
+    assert.deepEqual(said(await load(language)).sort(), expected, language);
+});
+
+test("a language is called by its name, and its file stands in the list", () => {
+  const files = readdirSync(new URL("js/words/", PAGE)).filter((name) => name.endsWith(".js"));
+  assert.deepEqual(
+    files.sort(),
+    Object.keys(LANGUAGES)
+      .map((each) => `${each}.js`)
+      .sort(),
+  );
+});
+
+test("holes of the server's sentences are filled", async () => {
+  const holes = (text) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
+  for (const language of OTHERS)
+    for (const [theirs, ours] of Object.entries((await load(language)).served))
+      assert.deepEqual(holes(ours), holes(theirs), theirs);
+});
+
+test("every language has the lessons of English, paragraph by paragraph", () => {
+  const lessons = json("lessons.json");
+  const measure = ({ parts }) => parts.map(({ text }) => text.length);
+  for (const language of OTHERS) {
+    const texts = json(`js/words/lessons-${language}.json`);
+    assert.deepEqual(
+      Object.entries(texts).map(([id, lesson]) => [id, measure(lesson)]),
+      lessons.map((lesson) => [lesson.id, measure(lesson)]),
+    );
+    const [first] = inLanguage(lessons, texts);
+    assert.equal(first.title, texts[first.id].title);
+    assert.deepEqual(first.parts[0].show, lessons[0].parts[0].show);
+    assert.equal(first.parts[0].heading, texts[first.id].parts[0].heading);
+  }
+  assert.deepEqual(inLanguage(lessons, {}), lessons);
+});
+
+// --- nothing is said elsewhere ------------------------------------------------------------------
+
+const FILES = ["js/", "js/components/", "js/screens/"].flatMap((folder) =>
+  readdirSync(new URL(folder, PAGE))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => folder + name),
+);
+const NO_WORDS =
+  /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^import .*$|\bclass(?:Name)?(?::| =) (?:"[^"]*"|`[^`]*`)/gm;
+const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+const HOLE = /\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
+const SENTENCE = /[a-z]{2,},? [a-z(]{2,}|^["`][A-Z][a-z]{2,}/; // two words, or a capital as of a label
+const ALLOWED = new Set([
+  ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Enter", "Escape"],
+  ...["Content-Type", "AbortError", "Plyground", "English", "Deutsch"],
+  ...["heat ahead", "heat behind", "title middle", "unseen veiled", "primary wide"], // classes
+  ...["not comparable", "not run"], // states of the API
+  ...["input, select", "button, a, summary", "button, a, summary, input", "system-ui, sans-serif"],
+  ...["input, textarea, select, dialog, [contenteditable]", "plyground puzzles ${game.name}"],
+]);
+
+test("screens and components say nothing that is not in a language's file", () => {
+  const found = FILES.flatMap((path) => {
+    const source = readFileSync(new URL(path, PAGE), "utf8").replace(NO_WORDS, "");
+    return (source.match(LITERAL) ?? [])
+      .filter((literal) => SENTENCE.test(literal.replace(HOLE, "¤")))
+      .filter((literal) => !ALLOWED.has(literal.slice(1, -1)))
+      .map((literal) => `${path}: ${literal}`);
+  });
+  assert.deepEqual(found, []);
+});
+
+test("no style says a word", () => {
+  const styles = readdirSync(new URL("css/", PAGE)).map((name) => `css/${name}`);
+  const said = styles.flatMap(
+    (path) =>
+      readFileSync(new URL(path, PAGE), "utf8").match(/content:[^;]*?"[^";\\]*[a-z]{2}[^;]*/gi) ??
+      [],
+  );
+  assert.ok(styles.length);
+  assert.deepEqual(said, []);
+});
+
+test("the markup says nothing but the page's name", () => {
+  const html = readFileSync(new URL("index.html", PAGE), "utf8").replace(/<noscript>.*/, "");
+  const body = html.slice(html.indexOf("<body>"));
+  const said = body.replace(/<[^>]*>/g, " ").match(/[A-Za-z]{2,}/g) ?? [];
+  assert.deepEqual([...new Set(said)], ["Plyground"]);
+});
