@@ -31,21 +31,21 @@ const MARGIN = 12;
  * @param {string} name
  */
 export function saveTree(view, name) {
-  const { element, camera } = view;
+  const { element, drawing } = view;
   const before = element.getAttribute("class") ?? "";
   const letters = element.style.getPropertyValue("--letters");
   set(element, "class", "tree-stage"); // as it looks from near
   element.style.setProperty("--letters", "1");
-  saveFile(standalone(camera, name), `${name}.svg`, "image/svg+xml");
+  saveFile(standalone(drawing, name), `${name}.svg`, "image/svg+xml");
   set(element, "class", before);
   element.style.setProperty("--letters", letters);
 }
 
-/** @param {SVGGElement} camera @param {string} title */
-function standalone(camera, title) {
-  const paper = getComputedStyle(/** @type {Element} */ (camera.ownerSVGElement)).backgroundColor;
-  const { x, y, width, height } = camera.getBBox();
-  const copied = copy(camera);
+/** @param {SVGGElement} drawing @param {string} title */
+function standalone(drawing, title) {
+  const paper = getComputedStyle(/** @type {Element} */ (drawing.ownerSVGElement)).backgroundColor;
+  const { x, y, width, height } = drawing.getBBox();
+  const copied = copy(drawing);
   copied.removeAttribute("transform");
   const box = {
     x: x - MARGIN,
