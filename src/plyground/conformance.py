@@ -24,6 +24,7 @@ from plyground.errors import (
     PlygroundError,
 )
 from plyground.game import Game
+from plyground.game.tour import check_tour
 from plyground.game.turns import require_turn
 from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
@@ -338,6 +339,7 @@ CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "keys": check_keys,
     "picture": check_picture,
     "compiled": check_compiled,
+    "tour": lambda game, _seed: check_tour(type(game)),
 }
 
 

@@ -26,6 +26,7 @@ from plyground.web import (
     routes,
     standings,
     together,
+    tours,
     tree,
     why,
 )
@@ -44,6 +45,7 @@ ROUTERS = (
     tree.router,
     why.router,
     puzzles.router,
+    tours.router,
     arena.router,
     standings.router,
     lab.router,

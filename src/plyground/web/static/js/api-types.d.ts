@@ -235,6 +235,7 @@ export interface GameSummary {
   pieces: string[];
   parameters: ParameterView[];
   shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  has_tour: boolean;
 }
 
 /** A game with its parameters fixed, and its board. */
@@ -247,6 +248,7 @@ export interface GameView {
   pieces: string[];
   parameters: ParameterView[];
   shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  has_tour: boolean;
   values: Record<string, number | string>;
   full_name: string;
   move_help: string;
@@ -815,6 +817,27 @@ export interface TallyView {
   score: IntervalView;
   p: number;
   significant: boolean;
+}
+
+/** A board, what is said about it, and what is to be done on it. */
+export interface TourStepView {
+  title: string;
+  says: string;
+  parameters: Record<string, number | string>;
+  position: string | null;
+  moves: string;
+  marked: number[];
+  task: string;
+  answers: string[];
+  tries: number[][];
+  done: string;
+  otherwise: string;
+}
+
+/** The rules of a game to click through; no steps if it has none. */
+export interface TourView {
+  game: string;
+  steps: TourStepView[];
 }
 
 /** A position whose search is to be recorded. */

@@ -29,6 +29,7 @@ const TITLES = {
   arena: "Arena",
   lab: "Lab",
   together: "Together",
+  rules: "How to play",
 };
 /** @type {Record<string, string>} */
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };

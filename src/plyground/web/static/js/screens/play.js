@@ -22,6 +22,7 @@ import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
+import { rulesLink } from "../components/rules-link.js";
 import { explained, inWords, statusOf } from "../components/scores.js";
 import { TOGETHER } from "../router.js";
 
@@ -191,6 +192,7 @@ class Play {
           h("summary", {}, "Rules in a line"),
           h("p", {}, game.summary),
           h("p", { class: "small muted" }, sentence(game.move_help)),
+          rulesLink(this.#shell),
         ),
       ),
     );
