@@ -16,6 +16,7 @@ import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
+import { CommentField, keepComments, recallComments } from "../components/comments.js";
 import { copyLink } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
@@ -96,6 +97,8 @@ class Analyse {
   #engine;
   #editor;
   #list = new VariationView((node) => this.#jump(node));
+  /** @type {CommentField<MoveNode>} */
+  #comment = new CommentField((text, node) => this.#say(text, node));
   #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
   #lines;
   #legend = h("p", { class: "small muted legend" });
@@ -207,6 +210,7 @@ class Analyse {
           this.#graph.element,
           this.#fault,
           this.#list.element,
+          this.#comment.element,
           h(
             "div",
             { class: "walk" },
@@ -234,6 +238,7 @@ class Analyse {
         exchange({
           game,
           current: () => this.#view,
+          comment: (ply) => this.#tree.line()[ply - 1]?.comment ?? "",
           notice: (text) => this.#shell.notice(text),
           onimport: (read) => this.#import(read),
           picture: (kind) => this.#savePicture(kind),
@@ -282,6 +287,8 @@ class Analyse {
     this.#number = number;
     this.#tree = tree;
     this.#tree.enter(moves, at);
+    const said = recallComments(this.#place([]), moves);
+    for (const node of this.#tree.line()) node.comment ||= said[node.ply] ?? "";
     await this.#refresh();
   }
 
@@ -381,8 +388,21 @@ class Analyse {
     this.#editor.begin(this.#view);
   }
 
+  // What is said of a move stays with the variations, and with its line for Play.
+  /** @param {string} text @param {MoveNode} node */
+  #say(text, node) {
+    node.comment = text;
+    this.#keep();
+    const line = this.#tree.line();
+    const said = line.flatMap(({ ply, comment }) => (comment ? [[ply, comment]] : []));
+    const moves = line.map(({ move }) => move);
+    keepComments(this.#place([]), moves, Object.fromEntries(said));
+    this.#showGame();
+  }
+
   /** @param {Imported} read */
-  #import({ game, parameters, position, moves }) {
+  #import({ game, parameters, position, moves, comments }) {
+    if (game && comments) keepComments({ game, parameters, position }, moves.split(" "), comments);
     if (game && game !== this.#shell.game.name)
       this.#shell.go({ game, parameters, position, moves, query: {} });
     else
@@ -463,6 +483,7 @@ class Analyse {
   #showGame() {
     this.#list.show(this.#tree, (ply) => this.#mover(ply));
     const { current } = this.#tree;
+    this.#comment.show(current.move || null, current.comment, current);
     const length = this.#tree.line().length;
     this.#walk.first.disabled = this.#walk.back.disabled = current.ply === 0;
     this.#walk.on.disabled = this.#walk.last.disabled = current.ply === length;

@@ -16,6 +16,7 @@ import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } from "../dom.js";
 import { Clocks } from "../components/clocks.js";
 import { Compiling } from "../components/compiling.js";
+import { CommentField, GameComments } from "../components/comments.js";
 import { copyLink } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
@@ -71,6 +72,8 @@ class Play {
   #at = 0;
   /** @type {PositionView} */
   #view = /** @type {any} */ (null); // until the first position has come
+  /** @type {PositionView} the end of the game so far, wherever the board stands */
+  #whole = /** @type {any} */ (null);
   #paused = false;
   /** @type {AbortController | null} of a move under way, and of the agent that replies */
   #thinking = null;
@@ -88,6 +91,9 @@ class Play {
   #status = h("p", { class: "status" });
   #compiling = new Compiling();
   #list = new MoveList((ply) => this.#jump(ply));
+  #comments = new GameComments();
+  /** @type {CommentField<number>} */
+  #comment = new CommentField((text, ply) => this.#say(text, ply));
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
   #links = {
@@ -183,6 +189,7 @@ class Play {
           }),
         ),
         this.#list.element,
+        this.#comment.element,
         parametersPicker(game, (parameters) =>
           this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
         ),
@@ -215,6 +222,8 @@ class Play {
     this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
+    this.#comments.open(this.#place(), this.#moves);
+    this.#showMoves();
   }
 
   // Of the game alone: who plays may change in the middle.
@@ -299,7 +308,8 @@ class Play {
     this.#board.interactive = humanTurn;
     this.#status.classList.toggle("over", over);
     say(this.#status, capital(statusOf(view)));
-    this.#list.show(whole.plies, this.#at);
+    this.#whole = whole;
+    this.#showMoves();
     this.#buttons.undo.disabled = this.#at === 0;
     this.#buttons.redo.disabled = !this.#undone.length;
     this.#buttons.hint.disabled = over;
@@ -320,6 +330,18 @@ class Play {
       query: {},
     });
     this.#tick();
+  }
+
+  #showMoves() {
+    const { plies } = this.#whole;
+    this.#list.show(plies, this.#at, (ply) => this.#comments.of(ply));
+    this.#comment.show(plies[this.#at - 1]?.text ?? null, this.#comments.of(this.#at), this.#at);
+  }
+
+  /** @param {string} text @param {number} ply */
+  #say(text, ply) {
+    this.#comments.set(ply, text);
+    this.#showMoves();
   }
 
   // A person's move: one message, answered by the position after it and then by the agent's reply.
@@ -350,6 +372,7 @@ class Play {
     const mover = this.#shell.game.players[this.#view.player];
     this.#moves = [...this.#moves.slice(0, this.#at), move.text];
     this.#at += 1;
+    this.#comments.played(this.#moves);
     this.#undone = [];
     await this.#show(reply);
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
@@ -394,6 +417,7 @@ class Play {
     this.#paused = false;
     this.#undone = [];
     this.#clocks.reset();
+    this.#comments.open(this.#place(), []);
     this.#show().then(
       () => this.#shell.announce("New game."),
       (error) => this.#shell.fail(error),
