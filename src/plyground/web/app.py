@@ -20,6 +20,7 @@ from plyground.web import (
     agents,
     arena,
     lab,
+    line,
     live,
     problems,
     puzzles,
@@ -41,6 +42,7 @@ STATIC = Path(__file__).parent / "static"
 SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
 ROUTERS = (
     routes.router,
+    line.router,
     agents.router,
     tree.router,
     why.router,

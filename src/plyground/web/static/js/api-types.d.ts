@@ -225,6 +225,19 @@ export interface ExperimentView {
   notes: NoteView[];
 }
 
+/** A position of a line, with what is marked on it; the fields are those of a `PositionView`. */
+export interface FrameView {
+  move: string;
+  cells: number[];
+  player: number;
+  status: string;
+  last: number[];
+  captured: number[];
+  line: number[];
+  links: [number, number][];
+  text: string;
+}
+
 /** A game in the list. */
 export interface GameSummary {
   name: string;
@@ -921,6 +934,12 @@ export interface WatchMessage {
   id: string;
   shared: string;
   key?: string | null;
+}
+
+/** A game and every position of a line of it, the first one first. */
+export interface WholeLineView {
+  game: GameView;
+  frames: FrameView[];
 }
 
 /** A game whose last move is to be explained. */

@@ -17,7 +17,7 @@ import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say } from "../dom.js";
 import { AdvantageGraph } from "../components/advantage-graph.js";
 import { CommentField, keepComments, recallComments } from "../components/comments.js";
-import { copyLink } from "../components/copying.js";
+import { copyLink, embedButton } from "../components/copying.js";
 import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
@@ -234,6 +234,7 @@ class Analyse {
           button("Edit position", () => this.#edit()),
           Object.values(this.#links),
           button("Copy link", () => copyLink(this.#shell)),
+          embedButton(this.#shell),
         ),
         exchange({
           game,

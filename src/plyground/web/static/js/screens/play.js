@@ -17,7 +17,7 @@ import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } fr
 import { Clocks } from "../components/clocks.js";
 import { Compiling } from "../components/compiling.js";
 import { CommentField, GameComments } from "../components/comments.js";
-import { copyLink } from "../components/copying.js";
+import { copyLink, embedButton } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
@@ -184,6 +184,7 @@ class Play {
           button("pause", "Pause", () => this.#pause()),
           Object.values(this.#links),
           button("copy", "Copy link", () => copyLink(this.#shell)),
+          embedButton(this.#shell),
           button("sound", "Sound", () => this.#switchSound(), {
             "aria-pressed": String(this.#hasSound),
           }),
