@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,6 +32,7 @@ from plyground.web import (
     tree,
     why,
 )
+from plyground.web.app_shell import WORKER, service_worker
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
@@ -60,8 +62,11 @@ class PageFiles(StaticFiles):
     """The page's files; browsers keep them but ask each time whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or a 404."""
+        """The file, or a 404; of the service worker with what it has to know."""
         found = await super().get_response(path, scope)
+        if path == WORKER and found.status_code == 200:
+            worker = await asyncio.to_thread(service_worker, STATIC)
+            found = Response(worker, media_type="text/javascript")
         found.headers["Cache-Control"] = "no-cache"
         return found
 

@@ -15,6 +15,7 @@
  */
 
 import { allGames, agentsOf, gameView, isAbort, live, patiently, ProblemError } from "./api.js";
+import { awayCard, keepShell } from "./away.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
@@ -305,6 +306,7 @@ export class Shell {
     const words = { open: "connected", connecting: "connecting", lost: "reconnecting" };
     say(shown.querySelector(".word"), words[live.state]);
     shown.title = live.state === "lost" ? "The server is away. Your game is safe." : "";
+    if (live.state === "lost" && !this.games.length) find("screen").replaceChildren(awayCard());
   }
 
   #switchTheme() {
@@ -359,3 +361,4 @@ function boardOf({ game, parameters, position, moves }) {
 }
 
 new Shell().begin();
+keepShell();
