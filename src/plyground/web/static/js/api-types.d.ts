@@ -4,7 +4,7 @@
 export interface ActRequest {
   key: string;
   ply: number;
-  action: "move" | "resign" | "offer_draw" | "ask_takeback" | "accept" | "decline";
+  action: "move" | "resign" | "offer_draw" | "ask_takeback" | "offer_rematch" | "accept" | "decline";
   move?: string | number | null;
 }
 
@@ -485,7 +485,7 @@ export interface NumbersRequest {
 
 /** What one player asks of the other. */
 export interface OfferView {
-  kind: "draw" | "takeback";
+  kind: "draw" | "takeback" | "rematch";
   player: number;
 }
 
@@ -689,6 +689,7 @@ export interface SeriesView {
 export interface ShareRequest {
   game: string;
   parameters?: Record<string, number | string>;
+  position?: string | null;
   seconds?: number | null;
   increment?: number;
 }

@@ -7,18 +7,7 @@
 
 import { capital, h } from "../dom.js";
 import { GameReview } from "./game-review.js";
-
-/**
- * What a person sees first: "You won" where one played, otherwise who won.
- * @param {number | null} winner
- * @param {number[]} people the players that are people
- * @param {string[]} players
- */
-export function headline(winner, people, players) {
-  if (winner === null) return "A draw";
-  if (people.length !== 1) return `${players[winner]} won`;
-  return people[0] === winner ? "You won" : "You lost";
-}
+import { headline } from "./headline.js";
 
 export class EndCard {
   #review;

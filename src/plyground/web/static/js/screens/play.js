@@ -100,6 +100,7 @@ class Play {
     analyse: h("a", { class: "button" }, "Analyse from here"),
     tree: h("a", { class: "button" }, "See the search"),
     together: h("a", { class: "button" }, "Play a friend"),
+    invite: h("a", { class: "button" }, "Invite from here"),
   };
   #ticking;
   /** @param {KeyboardEvent} event */
@@ -330,6 +331,8 @@ class Play {
       moves: "",
       query: {},
     });
+    this.#links.invite.hidden = over || (view.start_is_default && !view.plies.length);
+    this.#links.invite.href = this.#shell.link({ screen: TOGETHER, moves: here, query: {} });
     this.#tick();
   }
 
