@@ -612,9 +612,16 @@ export interface PuzzleCount {
   count: number;
 }
 
-/** The games that have puzzles. */
+/** The games that have puzzles, and those that should have. */
 export interface PuzzleCounts {
   games: PuzzleCount[];
+  faults: PuzzleFault[];
+}
+
+/** A game whose puzzles cannot be read. */
+export interface PuzzleFault {
+  game: string;
+  says: string;
 }
 
 /** A position, what is asked about it, and the proof of the answer. */
