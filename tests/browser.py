@@ -65,12 +65,13 @@ def tabs(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Tabs]:
     """Makes tabs, each of a browser that remembers nothing; at the end none may have complained.
 
     `url` is where the page is, the server of the module if it is left out; the rest is for
-    Playwright's `new_context`.
+    Playwright's `new_context`. There is no service worker unless a test wants one: it would not see
+    what a test answers in the server's place.
     """
     opened: list[Tab] = []
 
     def new_tab(url: str | None = None, **options: object) -> Tab:
-        context = browser.new_context(**options)
+        context = browser.new_context(**{"service_workers": "block", **options})
         context.set_default_timeout(PATIENCE)
         opened.append(Tab(context.new_page(), url or request.getfixturevalue("server").url))
         return opened[-1]

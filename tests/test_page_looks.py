@@ -43,6 +43,7 @@ ADDRESSES = {
     "lesson, side by side": "learn/alpha-beta?part=2",
     "lesson, presented": "learn/alpha-beta?present=1",
     "puzzle": "puzzles/tic_tac_toe?puzzle=1",
+    "rules": "rules/konane?step=4",
     "arena": "arena/tic_tac_toe?agents=random|report&job=1",
     "lab": "lab/tic_tac_toe",
     "lab, charts": "lab/cachex?experiment=cachex-opponents",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
-from page_objects import Tab
+from page_objects import REFUSED, Tab
 from plyground.game.registry import game_class
 from plyground.puzzles.files import puzzles_of
 
@@ -105,3 +106,32 @@ def test_grades_choose_among_the_puzzles(tab):
     play = tab.page.get_by_role("link", name="Play it out").get_attribute("href")
     assert "#/play/konane/size=6" in play
     assert "position=" in play
+
+
+@pytest.fixture
+def damaged(tmp_path, monkeypatch):
+    """Konane's file of puzzles is no JSON, and that of Bamboo is not there."""
+    file = tmp_path / "broken.json"
+    file.write_text("{")
+    for game, name in (("konane", str(file)), ("bamboo", "gone.json")):
+        found = game_class(game)
+        monkeypatch.setattr(found, "knowledge", replace(found.knowledge, puzzles=name))
+
+
+@pytest.mark.usefixtures("damaged")
+def test_a_damaged_file_is_named_and_the_rest_is_there(tab):
+    tab.forgive(REFUSED)
+    tab.open("puzzles/tic_tac_toe?puzzle=1")
+    expect(verdict(tab)).to_contain_text("Answer")
+    faults = tab.page.locator(".error-text")
+    expect(faults).to_contain_text(
+        ["No puzzles of Bamboo: there is no file", "No puzzles of Konane"]
+    )
+    expect(faults.last).to_contain_text("broken.json is no file of puzzles")
+    tab.page.get_by_label("Game").select_option("konane")
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text(
+        "The puzzles of Konane cannot be read"
+    )
+    expect(tab.page.locator(".failure")).to_contain_text("broken.json")
+    tab.page.locator(".failure").get_by_role("link", name="Tic-tac-toe").click()
+    expect(verdict(tab)).to_contain_text("Answer")

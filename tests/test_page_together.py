@@ -96,6 +96,58 @@ def test_resigning_is_asked_twice(pair):
         expect(tab.status).to_have_text("O won: X resigned")
 
 
+def test_a_rematch_on_the_same_links_with_the_sides_changed(tabs, pair):
+    one, two, links = pair
+    third = tabs()
+    sit(third, links[PEOPLE])
+    address = one.page.url
+    one.button("Resign").click()
+    one.button("Yes, resign").click()
+    for tab in (one, two):
+        expect(tab.button("Rematch")).to_be_visible()
+    expect(third.button("Rematch")).to_have_count(0)
+    two.button("Rematch").press("Enter")
+    offer = one.page.get_by_role("region", name="Offer")
+    expect(offer).to_contain_text("O offers a rematch.")
+    one.button("Decline").click()
+    expect(offer).to_be_hidden()
+    one.button("Rematch").click()
+    two.button("Accept").press("Enter")
+    for tab in (one, two, third):
+        expect(tab.status).to_have_text("X to move")
+        expect(tab.page.get_by_role("region", name="Result")).to_be_hidden()
+    assert one.page.url == address
+    expect(one.page.locator(".player").nth(1)).to_contain_text("you")
+    two.play("b2")  # who was O is X now
+    one.play("a1")
+    expect(third.moves).to_have_text(["b2", "a1"])
+    one.page.reload()
+    expect(one.moves).to_have_text(["b2", "a1"])
+
+
+def test_a_game_that_begins_where_one_stands(tabs):
+    one, two = tabs(), tabs()
+    one.open("play/konane/size=6?moves=d3+d2+b3-d3&second=human&at=2")
+    one.page.get_by_role("link", name="Invite from here").click()
+    expect(one.page.get_by_text("The game begins at this position")).to_be_visible()
+    assert "d3, empty" in one.cells()
+    assert "b3, Black stone" in one.cells()
+    found = Axe().run(one.page)
+    assert not found.violations_count, found.generate_report()
+    one.button("Make the game").click()
+    expect(one.status).to_have_text("Waiting for the other player")
+    link = one.page.get_by_role("textbox", name=f"For {FRIEND}").input_value()
+    sit(two, link.partition("#/")[2])
+    one.play("b3-d3")
+    expect(two.moves).to_have_text(["b3-d3"])
+    two.page.locator("body").press("ArrowLeft")
+    expect(two.cell("b3")).to_have_attribute("aria-label", re.compile("Black stone"))
+    one.button("Resign").click()
+    one.button("Yes, resign").click()
+    two.page.get_by_role("link", name="Analyse this game").click()
+    expect(two.page).to_have_url(re.compile("position=.*moves=b3-d3"))
+
+
 def test_a_page_that_lost_its_line_comes_back_by_itself(tabs):
     one, two = tabs(), tabs()
     lines: list[WebSocketRoute] = []

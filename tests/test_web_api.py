@@ -442,6 +442,35 @@ def test_headers_of_the_page(http):
     assert again.status_code == 304
 
 
+def test_only_the_embedded_board_may_be_framed(http):
+    for path in ("/", "/index.html", "/js/embed.js", "/api/games", "/embedded", "/api/embed"):
+        headers = http.get(path).headers
+        assert headers["x-frame-options"] == "DENY", path
+        assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+        assert headers["cross-origin-resource-policy"] == "same-origin", path
+    headers = http.get("/embed/").headers
+    assert "x-frame-options" not in headers
+    assert headers["content-security-policy"].startswith("default-src 'self'; base-uri 'none';")
+    assert "frame-ancestors" not in headers["content-security-policy"]
+
+
+def test_a_whole_line_makes_nothing_ready(server, http):
+    before = len(server.searchers.noted)
+    query = {"game": "konane", "parameter": "size=6", "moves": "d3 d2 b3-d3"}
+    found = http.get("/api/line", params=query).json()
+    assert found["game"]["full_name"] == "konane(size=6)"
+    assert [frame["move"] for frame in found["frames"]] == ["", "d3", "d2", "b3-d3"]
+    place = {"game": "konane", "parameters": {"size": 6}, "moves": "d3 d2 b3-d3"}
+    assert len(server.searchers.noted) == before
+    whole = http.post("/api/position", json=place).json()
+    last = found["frames"][-1]
+    assert {name: whole[name] for name in last if name != "move"} == {
+        name: value for name, value in last.items() if name != "move"
+    }
+    problem(http.get("/api/line", params={**query, "moves": "d3 d3"}), 409)
+    problem(http.get("/api/line", params={"game": "chess"}), 404)
+
+
 def test_answers_are_compressed(http):
     answer = http.get("/api/games/cachex")
     assert answer.headers["content-encoding"] == "gzip"

@@ -28,6 +28,11 @@ from web_server import problem, receive, receive_until, running_server, send
 WON_BY_X = "b3 b2 a3 b1 c3"
 
 
+def start_of(name: str):
+    """Where a game begins."""
+    return reached_by(pg.game(name), None, ())
+
+
 class Time:
     """A clock that is set by hand."""
 
@@ -44,7 +49,7 @@ class Two:
     def __init__(self, seconds: float | None = None, increment: float = 0) -> None:
         self.time = Time()
         self.games = SharedGames(self.time)
-        self.game = self.games.share(pg.game("tic_tac_toe"), seconds, increment)
+        self.game = self.games.share(start_of("tic_tac_toe"), seconds, increment)
         self.told = [0, 0]
         for seat in (0, 1):
             self.game.join(seat, self.listener(seat))
@@ -111,7 +116,7 @@ def test_a_foreign_key_has_no_seat(two):
 
 def test_nothing_happens_before_both_are_there():
     games = SharedGames()
-    game = games.share(pg.game("tic_tac_toe"), None, 0)
+    game = games.share(start_of("tic_tac_toe"), None, 0)
     game.join(0, lambda: None)
     with pytest.raises(NotNowError, match="not here yet"):
         game.act(ActRequest(key=game.keys[0], ply=0, action="move", move="b2"))
@@ -206,6 +211,66 @@ def test_a_takeback_needs_a_move(two):
     assert two.game.view(None).view.moves == "b2 a1"
 
 
+# --- rematches, and other beginnings ----------------------------------------------------------
+
+
+def test_a_rematch_is_the_same_link_with_the_sides_changed():
+    two = Two(seconds=60, increment=0)
+    first_key, second_key = two.game.keys
+    spectator = two.listener(0)
+    two.game.join(None, spectator)
+    two.play("b3 b2 a3")
+    two.time.seconds += 20
+    with pytest.raises(NotNowError, match="still on"):
+        two.act(0, "offer_rematch")
+    two.play("b1 c3")
+    assert two.act(1, "offer_rematch").offer.kind == "rematch"
+    with pytest.raises(NotNowError):
+        two.act(1, "accept")
+    shown = two.act(0, "accept")
+    assert two.game.keys == [second_key, first_key]
+    assert shown.seat == 1
+    assert (shown.view.moves, shown.view.outcome, shown.offer) == ("", None, None)
+    assert shown.clock.seconds == [60, 60]
+    assert shown.clock.running is None
+    assert (shown.present, shown.joined, shown.spectators) == ([True, True], [True, True], 1)
+    with pytest.raises(ForeignSeatError, match="X's turn"):
+        two.act(1, "move", "b2")
+    two.play(WON_BY_X)
+    assert two.game.view_with(second_key).view.outcome.winner == 0
+
+
+def test_a_rematch_is_declined_or_wanted_by_both(two):
+    two.play(WON_BY_X)
+    two.act(0, "offer_rematch")
+    two.act(1, "decline")
+    with pytest.raises(NotNowError, match="declined"):
+        two.act(0, "offer_rematch")
+    with pytest.raises(GameOverError):
+        two.act(0, "accept")
+    two.act(1, "offer_rematch")
+    assert two.act(0, "offer_rematch").view.outcome is None  # which is a yes
+
+
+def test_a_game_begins_at_a_position_and_so_does_its_rematch():
+    games = SharedGames(Time())
+    begins = reached_by(pg.game("tic_tac_toe"), "XX./OO./... X", ())
+    game = games.share(begins, None, 0)
+    for seat in (0, 1):
+        game.join(seat, object)
+    shown = game.view(0)
+    assert shown.view.start == "XX./OO./... X"
+    assert not shown.view.start_is_default
+
+    def act(seat, action, move=None):
+        ply = len(game.view(None).view.plies)
+        return game.act(ActRequest(key=game.keys[seat], ply=ply, action=action, move=move))
+
+    assert act(0, "move", "c3").view.outcome.winner == 0
+    act(0, "offer_rematch")
+    assert act(1, "accept").view.position == "XX./OO./... X"
+
+
 # --- clocks -----------------------------------------------------------------------------------
 
 
@@ -264,12 +329,12 @@ def test_idle_games_are_closed():
 def test_there_are_so_many_games_and_those_that_nobody_plays_go_first(monkeypatch):
     monkeypatch.setattr(shared_games, "MOST_GAMES", 2)
     two = Two()
-    abandoned = two.games.share(pg.game("konane"), None, 0)
-    new = two.games.share(pg.game("konane"), None, 0)
+    abandoned = two.games.share(start_of("konane"), None, 0)
+    new = two.games.share(start_of("konane"), None, 0)
     assert abandoned.is_closed
     new.join(0, lambda: None)
     with pytest.raises(BusyError, match="2 games"):
-        two.games.share(pg.game("konane"), None, 0)
+        two.games.share(start_of("konane"), None, 0)
 
 
 def test_so_many_people_look_at_a_game(two, monkeypatch):
@@ -407,11 +472,18 @@ def test_a_game_of_the_users_own_is_played_together(server, watch):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"game": "chess"}, {"seconds": 0}, {"increment": -1}, {"parameters": {"size": 4}}],
+    [
+        {"game": "chess"},
+        {"seconds": 0},
+        {"increment": -1},
+        {"parameters": {"size": 4}},
+        {"position": "XXX/XX./... O"},
+        {"position": "XXX/OO./... O"},
+    ],
 )
 def test_what_cannot_be_shared_is_refused(server, wrong):
     answer = server.http.post("/api/shared", json={"game": "tic_tac_toe", **wrong})
-    assert answer.status_code in (404, 422)
+    assert answer.status_code in (404, 409, 422)
     assert answer.json()["detail"]
 
 

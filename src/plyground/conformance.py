@@ -24,6 +24,7 @@ from plyground.errors import (
     PlygroundError,
 )
 from plyground.game import Game
+from plyground.game.tour import check_tour
 from plyground.game.turns import require_turn
 from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
@@ -329,6 +330,11 @@ def _recording(game: Game[Any], seed: int) -> tuple[Any, ...]:
     return game.start(), seed, moves, numbers, lists
 
 
+def check_steps(game: Game[Any], seed: int) -> None:
+    """Every step of the game's tour agrees with the rules; no chance is in it."""
+    check_tour(type(game))
+
+
 CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "moves": check_moves,
     "ending": check_ending,
@@ -338,6 +344,7 @@ CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "keys": check_keys,
     "picture": check_picture,
     "compiled": check_compiled,
+    "tour": check_steps,
 }
 
 

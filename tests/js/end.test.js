@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headline } from "../../src/plyground/web/static/js/components/end-card.js";
+import { headline } from "../../src/plyground/web/static/js/components/headline.js";
 import { turningPoints } from "../../src/plyground/web/static/js/components/game-review.js";
 import { choices } from "../../src/plyground/web/static/js/components/why.js";
 

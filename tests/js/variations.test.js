@@ -113,3 +113,19 @@ test("moves come in rounds, with a gap where the second player begins", () => {
   ]);
   assert.deepEqual(rounds([]), []);
 });
+
+test("comments are kept with their moves, and trees without any read as before", () => {
+  const made = new Variations();
+  made.enter(["b2", "a1"]);
+  made.current.comment = "the corner";
+  const again = Variations.revive(JSON.parse(JSON.stringify(made)));
+  again.enter(["b2", "a1"]);
+  assert.deepEqual(
+    again.line().map(({ move, comment }) => [move, comment]),
+    [
+      ["b2", ""],
+      ["a1", "the corner"],
+    ],
+  );
+  assert.deepEqual(Variations.revive(["", null, null, ["b2", null, null]]).path(), []);
+});

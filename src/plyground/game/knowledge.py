@@ -1,9 +1,9 @@
 """What is known of a game beyond its rules, declared in one place: its `knowledge`.
 
 Evaluators and raters, strengths for people, agents of its own, planes for networks, what solving
-needs, settings for training, puzzles. Every part may be left out; what then takes its place is said
-beside it. A part that is code is the thing itself, or text that says where it is, so that nothing
-is imported before it is needed:
+needs, settings for training, puzzles, a tour of the rules. Every part may be left out; what then
+takes its place is said beside it. A part that is code is the thing itself, or text that says where
+it is, so that nothing is imported before it is needed:
 
     Corners              a class of the same file
     "Corners"            the same, where it is defined further down
@@ -89,6 +89,7 @@ class Knowledge:
     networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
     training: str = ""  # the file with the settings of training
     puzzles: str = ""  # the file with puzzles, as `plyground puzzles` writes it
+    tour: str = ""  # the file with the rules to click through; see `plyground.game.tour`
     solving: Solving = Solving()
     referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
     home: str = ""  # the module of the game, set when the class is made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,15 +21,18 @@ from plyground.web import (
     agents,
     arena,
     lab,
+    line,
     live,
     problems,
     puzzles,
     routes,
     standings,
     together,
+    tours,
     tree,
     why,
 )
+from plyground.web.app_shell import WORKER, service_worker
 from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
@@ -40,10 +44,12 @@ STATIC = Path(__file__).parent / "static"
 SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
 ROUTERS = (
     routes.router,
+    line.router,
     agents.router,
     tree.router,
     why.router,
     puzzles.router,
+    tours.router,
     arena.router,
     standings.router,
     lab.router,
@@ -56,8 +62,11 @@ class PageFiles(StaticFiles):
     """The page's files; browsers keep them but ask each time whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or a 404."""
+        """The file, or a 404; of the service worker with what it has to know."""
         found = await super().get_response(path, scope)
+        if path == WORKER and found.status_code == 200:
+            worker = await asyncio.to_thread(service_worker, STATIC)
+            found = Response(worker, media_type="text/javascript")
         found.headers["Cache-Control"] = "no-cache"
         return found
 

@@ -81,6 +81,7 @@ def _summary(found: Any, kind: Kind) -> dict[str, Any]:
         "symbols": list(found.symbols),
         "pieces": list(found.pieces),
         "shape": kind,
+        "has_tour": bool(found.knowledge.tour),
         "parameters": [
             ParameterView(
                 name=known.name,

@@ -23,7 +23,6 @@ from starlette.websockets import WebSocketDisconnect
 from plyground import __version__
 from plyground.agents import Agent
 from plyground.agents.presets import ANALYST
-from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Analysis
@@ -35,6 +34,7 @@ from plyground.web.agents import (
     statistics_view,
 )
 from plyground.web.analysing import analysis_by, analysis_view, grown_view
+from plyground.web.answering import run_to_its_end
 from plyground.web.boards import (
     Reached,
     legal_views,
@@ -63,7 +63,7 @@ from plyground.web.messages import (
 )
 from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
 from plyground.web.players import Players, Seat
-from plyground.web.problems import BusyError, EndingError, complaint, failed, invalid, problem_of
+from plyground.web.problems import BusyError, complaint, invalid, problem_of
 from plyground.web.searching import Searchers, in_thread, safely
 from plyground.web.security import POLICY_VIOLATION, address_of, is_own_page
 from plyground.web.shared_games import SharedGames
@@ -169,7 +169,7 @@ class Connection:
             else LiveSearch(self, request)
         )
         self.searches[request.id] = search
-        task = asyncio.create_task(search.run())
+        task = asyncio.create_task(run_to_its_end(search, self))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -221,23 +221,7 @@ class LiveSearch:
         if self.waiting is not None:
             self.waiting.cancel()
 
-    async def run(self) -> None:
-        """The whole life of a search, which ends with `done` or `error` whatever happens."""
-        try:
-            end = (await self._ended()).model_dump_json()
-        except EndingError:
-            return  # the page asks again
-        except WebSocketDisconnect:
-            return  # the page has gone
-        except Exception as error:
-            ours = error if isinstance(error, PlygroundError) else failed(error)
-            end = ErrorMessage(id=self.request.id, problem=problem_of(ours)).model_dump_json()
-        finally:
-            self.connection.forget(self)
-        with contextlib.suppress(WebSocketDisconnect):
-            await self.connection.send_text(end)
-
-    async def _ended(self) -> DoneMessage:
+    async def ended_by_itself(self) -> DoneMessage:
         """Carry out the request, and say how it ended."""
         task = await asyncio.to_thread(safely, self._read)
         if task.view is not None:

@@ -75,6 +75,7 @@ class GameSummary(Model):
     )
     parameters: list[ParameterView]
     shape: Literal["grid", "drop", "hexagon", "rhombus", "other"]
+    has_tour: bool = Field(description="whether its rules can be clicked through")
 
 
 class CellView(Model):

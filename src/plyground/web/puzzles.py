@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import Field
 
+from plyground.errors import PlygroundError
 from plyground.game.registry import game_names
 from plyground.puzzles.files import puzzles_of
 from plyground.puzzles.puzzle import Grade, Kind, Puzzle
@@ -23,10 +24,18 @@ class PuzzleCount(Model):
     count: int
 
 
+class PuzzleFault(Model):
+    """A game whose puzzles cannot be read."""
+
+    game: str
+    says: str = Field(description="what is wrong, with the name of the file")
+
+
 class PuzzleCounts(Model):
-    """The games that have puzzles."""
+    """The games that have puzzles, and those that should have."""
 
     games: list[PuzzleCount]
+    faults: list[PuzzleFault]
 
 
 class PuzzleView(Model):
@@ -53,9 +62,15 @@ class PuzzlesView(Model):
 @router.get("", operation_id="puzzle_games")
 def puzzle_games() -> PuzzleCounts:
     """The games that have puzzles, and how many."""
-    sets = (puzzles_of(registered_class(name)) for name in game_names())
-    counts = [PuzzleCount(game=found.game, count=len(found.puzzles)) for found in sets if found]
-    return PuzzleCounts(games=counts)
+    counts, faults = [], []
+    for name in game_names():
+        try:
+            found = puzzles_of(registered_class(name))
+        except PlygroundError as error:  # one damaged file is no reason to show none
+            faults.append(PuzzleFault(game=name, says=str(error)))
+        else:
+            counts += [PuzzleCount(game=found.game, count=len(found.puzzles))] if found else []
+    return PuzzleCounts(games=counts, faults=faults)
 
 
 @router.get("/{game}", operation_id="puzzles", responses=responses(404))

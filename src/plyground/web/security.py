@@ -44,6 +44,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+# The one page that others may put into a frame: it shows a board and does nothing else.
+EMBEDDED = "/embed"
+FRAMED_HEADERS = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].partition("; frame-ancestors")[0],
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
 
 
 def is_own_page(headers: Mapping[str, str]) -> bool:
@@ -148,7 +155,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guarded = _with_headers(send)
+        framed = scope["path"].rstrip("/") == EMBEDDED
+        guarded = _with_headers(send, FRAMED_HEADERS if framed else HEADERS)
         if scope["method"] not in READING and not is_own_page(headers):
             await _refuse(403, "Foreign page", "this page was not sent by this server")(
                 scope, receive, guarded
@@ -189,11 +197,11 @@ def _announced(headers: Headers) -> int:
     return int(length) if length.isascii() and length.isdigit() else 0
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, added: Mapping[str, str]) -> Send:
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in added.items():
                 headers.setdefault(name, value)
         await send(message)
 

@@ -11,12 +11,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from plyground.errors import GameOverError, InvalidMoveError
-from plyground.game import Game
 from plyground.vocabulary import Move, Outcome, Player
-from plyground.web.boards import Reached, outcome_view, play_move, position_view, reached_by
+from plyground.web.boards import Reached, outcome_view, play_move, position_view
 from plyground.web.models import PositionView
 from plyground.web.problems import (
     BusyError,
@@ -45,11 +43,17 @@ class SharedClock:
 
     def __init__(self, seconds: float, increment: float, now: Now) -> None:
         """Both have `seconds`; nothing runs."""
+        self.seconds = seconds
         self.left = [seconds, seconds]
         self.increment = increment
         self.running: Player | None = None
         self._now = now
         self._since = now()
+
+    def begin_again(self) -> None:
+        """Both have all their time; nothing runs."""
+        self.running = None
+        self.left = [self.seconds, self.seconds]
 
     def run(self, player: Player | None) -> None:
         """Let this player's clock run, from now on; None for nobody's."""
@@ -80,15 +84,15 @@ class SharedClock:
 
 
 class SharedGame:
-    """One game with its two seats."""
+    """One game with its two seats, and those that follow it as rematches."""
 
-    def __init__(self, game: Game[Any], clock: SharedClock | None, now: Now) -> None:
-        """At the start, with nobody there."""
+    def __init__(self, begins: Reached, clock: SharedClock | None, now: Now) -> None:
+        """Where it begins, with nobody there."""
         self.name = secrets.token_urlsafe(9)
         self.keys = [secrets.token_urlsafe(16) for _ in range(2)]
         self.is_closed = False
         self.joined = [False, False]
-        self._reached: Reached = reached_by(game, None, ())
+        self._reached = self._begins = begins
         self._clock = clock
         self._ended: Outcome | None = None  # otherwise than by the rules
         self._offer: OfferView | None = None
@@ -108,6 +112,10 @@ class SharedGame:
             if secrets.compare_digest(key.encode(), known.encode()):
                 return player
         raise ForeignSeatError("this key belongs to no seat of this game; ask for the link again")
+
+    def view_with(self, key: str | None) -> SharedView:
+        """The game for who has this key; a rematch gives it the other seat."""
+        return self.view(self.seat_of(key))
 
     def join(self, seat: Player | None, listener: Listener) -> None:
         """Look on until one leaves; `listener` is called after every change."""
@@ -189,7 +197,7 @@ class SharedGame:
         with self._lock:
             seat = self.seat_of(asked.key)
             assert seat is not None
-            self._require_open(asked.ply)
+            self._require_now(asked)
             if asked.action == "move":
                 self._move(seat, asked.move)
             elif asked.action == "resign":
@@ -198,21 +206,27 @@ class SharedGame:
                 self._propose(OfferView(kind="draw", player=seat))
             elif asked.action == "ask_takeback":
                 self._propose(OfferView(kind="takeback", player=seat))
+            elif asked.action == "offer_rematch":
+                self._propose(OfferView(kind="rematch", player=seat))
             elif asked.action == "accept":
                 self._accept(seat)
             else:
                 self._decline(seat)
             self._changed()
-            return self.view(seat)
+            return self.view_with(asked.key)
 
-    def _require_open(self, ply: int) -> None:
+    def _require_now(self, asked: ActRequest) -> None:
         if not all(self.joined):
             raise NotNowError("the other player is not here yet")
         self._look_at_clock()
         outcome = self._outcome()
-        if outcome is not None:
+        is_answer = asked.action in ("accept", "decline") and self._offer is not None
+        is_about_rematch = asked.action == "offer_rematch" or is_answer
+        if outcome is not None and not is_about_rematch:
             raise GameOverError(f"the game is over: {self._reached.game.describe(outcome)}")
-        if ply != len(self._reached.moves):
+        if outcome is None and asked.action == "offer_rematch":
+            raise NotNowError("the game is still on; a rematch follows its end")
+        if asked.ply != len(self._reached.moves):
             raise NotNowError("the game has moved on meanwhile; look again")
 
     def _move(self, seat: Player, move: str | Move | None) -> None:
@@ -235,6 +249,9 @@ class SharedGame:
         self._run_clock()
 
     def _propose(self, offer: OfferView) -> None:
+        if self._offer == OfferView(kind="rematch", player=1 - offer.player):
+            self._begin_again()  # both want it
+            return
         if self._offer is not None:
             raise NotNowError(f"a {self._offer.kind} is being asked for; answer that first")
         if offer in self._declined:
@@ -248,6 +265,9 @@ class SharedGame:
         if offer is None or offer.player == seat:
             raise NotNowError("the other player asks for nothing")
         self._offer = None
+        if offer.kind == "rematch":
+            self._begin_again()
+            return
         if offer.kind == "draw":
             self._end(Outcome(None, "both players agreed"))
             return
@@ -271,6 +291,18 @@ class SharedGame:
         """How many moves were played before the last one of this player; None without one."""
         plies = self._reached.plies
         return next((n for n in reversed(range(len(plies))) if plies[n].player == player), None)
+
+    def _begin_again(self) -> None:
+        """From where it began, with the sides changed; keys, links and those who look on stay."""
+        self.keys.reverse()
+        self.joined.reverse()
+        for listener, seat in self._watching.items():
+            self._watching[listener] = None if seat is None else 1 - seat
+        self._reached = self._begins
+        self._ended = self._offer = None
+        self._declined.clear()
+        if self._clock is not None:
+            self._clock.begin_again()
 
     def _end(self, outcome: Outcome) -> None:
         self._ended = outcome
@@ -308,10 +340,10 @@ class SharedGames:
         self._games: dict[str, SharedGame] = {}
         self._lock = threading.Lock()
 
-    def share(self, game: Game[Any], seconds: float | None, increment: float) -> SharedGame:
-        """A new game; `BusyError` if there are too many."""
+    def share(self, begins: Reached, seconds: float | None, increment: float) -> SharedGame:
+        """A new game that begins there; `BusyError` if there are too many."""
         clock = None if seconds is None else SharedClock(seconds, increment, self._now)
-        made = SharedGame(game, clock, self._now)
+        made = SharedGame(begins, clock, self._now)
         with self._lock:
             self._make_room()
             self._games[made.name] = made

@@ -15,8 +15,10 @@ MOST_MOVES = 600
 Letters = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_-]+$")]
 Seconds = Annotated[float, Field(ge=1, le=LONGEST_CLOCK)]
 Increment = Annotated[float, Field(ge=0, le=LONGEST_INCREMENT)]
-Action = Literal["move", "resign", "offer_draw", "ask_takeback", "accept", "decline"]
-OfferKind = Literal["draw", "takeback"]
+Action = Literal[
+    "move", "resign", "offer_draw", "ask_takeback", "offer_rematch", "accept", "decline"
+]
+OfferKind = Literal["draw", "takeback", "rematch"]
 
 
 class ShareRequest(Model):
@@ -24,6 +26,9 @@ class ShareRequest(Model):
 
     game: GameName
     parameters: dict[str, ParameterValue] = Field({}, max_length=20)
+    position: Annotated[str, Field(max_length=2000)] | None = Field(
+        None, description="where the game begins; null: at its own start"
+    )
     seconds: Seconds | None = Field(None, description="of each player; null: no clocks")
     increment: Increment = Field(0, description="seconds that each move adds")
 

@@ -8,12 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.websockets import WebSocketDisconnect
 
-from plyground.errors import PlygroundError
-from plyground.web.boards import make_game
-from plyground.web.messages import DoneMessage, ErrorMessage, Reason, SharedMessage, WatchMessage
-from plyground.web.problems import UnknownSharedGameError, failed, problem_of, responses
+from plyground.web.boards import read_place
+from plyground.web.messages import DoneMessage, Reason, SharedMessage, WatchMessage
+from plyground.web.models import Place
+from plyground.web.problems import UnknownSharedGameError, responses
 from plyground.web.searching import in_thread, safely
 from plyground.web.shared_games import SharedGame, SharedGames
 from plyground.web.shared_models import (
@@ -36,11 +35,12 @@ def shared_games_of(request: Request) -> SharedGames:
     return found
 
 
-@router.post("", operation_id="share", responses=responses(404, 429))
+@router.post("", operation_id="share", responses=responses(404, 409, 429))
 def share(request: Request, asked: ShareRequest) -> SharedKeysView:
-    """Make a game for two people."""
-    game = make_game(asked.game, asked.parameters)
-    made = shared_games_of(request).share(game, asked.seconds, asked.increment)
+    """Make a game for two people, from its start or from a position."""
+    reached = read_place(Place(**asked.model_dump(include={"game", "parameters", "position"})))
+    reached.require_open()
+    made = shared_games_of(request).share(reached, asked.seconds, asked.increment)
     return SharedKeysView(shared=made.name, keys=made.keys)
 
 
@@ -66,41 +66,28 @@ class Watching:
         self.ended = self.ended or reason
         self._changed.set()
 
-    async def run(self) -> None:
+    async def ended_by_itself(self) -> DoneMessage:
         """Send the game after every change, until somebody ends that."""
-        try:
-            end = (await self._ended()).model_dump_json()
-        except WebSocketDisconnect:
-            return  # the page has gone
-        except Exception as error:
-            ours = error if isinstance(error, PlygroundError) else failed(error)
-            end = ErrorMessage(id=self.request.id, problem=problem_of(ours)).model_dump_json()
-        finally:
-            self.connection.forget(self)
-        with contextlib.suppress(WebSocketDisconnect):
-            await self.connection.send_text(end)
-
-    async def _ended(self) -> DoneMessage:
         game = self.connection.shared_games.find(self.request.shared)
-        seat = game.seat_of(self.request.key)
+        seat = game.seat_of(self.request.key)  # a wrong key is refused before anything is sent
         wake = partial(_wake, asyncio.get_running_loop(), self._changed)
         joining = in_thread(partial(game.join, seat, wake))
         try:
             await asyncio.shield(joining)
             while self.ended is None:
                 self._changed.clear()
-                patience = await self._tell(game, seat)
+                patience = await self._tell(game)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), patience)
         finally:
             joining.add_done_callback(lambda _: in_thread(partial(game.leave, wake)))
         return DoneMessage(id=self.request.id, reason=self.ended, choice=None, view=None)
 
-    async def _tell(self, game: SharedGame, seat: int | None) -> float | None:
+    async def _tell(self, game: SharedGame) -> float | None:
         """Send the game as it is now; how long it stays so if nobody moves."""
         if game.is_closed:
             raise UnknownSharedGameError("this shared game was closed")
-        view = await asyncio.to_thread(safely, partial(game.view, seat))
+        view = await asyncio.to_thread(safely, partial(game.view_with, self.request.key))
         await self.connection.send(SharedMessage(id=self.request.id, shared=view))
         return await asyncio.to_thread(game.seconds_to_flag)
 

@@ -69,6 +69,7 @@ class Cachex(Game[CachexPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        tour="tour.json",
         solving=Solving(repeats=True, space="space:small_board"),
         referee="referee:write_player",
     )

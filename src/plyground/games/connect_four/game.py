@@ -77,6 +77,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        tour="tour.json",
         solving=Solving(
             order="threats",
             symmetry_plies=12,

@@ -89,6 +89,7 @@ class Konane(Game[KonanePosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        tour="tour.json",
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
     )
 

@@ -74,6 +74,7 @@ class Othello(Game[OthelloPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        tour="tour.json",
         solving=Solving(order="corners", symmetry_plies=8),
     )
 

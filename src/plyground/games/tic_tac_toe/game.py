@@ -42,6 +42,7 @@ class TicTacToe(Game[TicTacToePosition]):
         },
         encoding="planes:encoding",
         puzzles="puzzles.json",
+        tour="tour.json",
         solving=Solving(order="centre", symmetry_plies=9),
     )
 

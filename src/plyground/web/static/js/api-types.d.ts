@@ -4,7 +4,7 @@
 export interface ActRequest {
   key: string;
   ply: number;
-  action: "move" | "resign" | "offer_draw" | "ask_takeback" | "accept" | "decline";
+  action: "move" | "resign" | "offer_draw" | "ask_takeback" | "offer_rematch" | "accept" | "decline";
   move?: string | number | null;
 }
 
@@ -225,6 +225,19 @@ export interface ExperimentView {
   notes: NoteView[];
 }
 
+/** A position of a line, with what is marked on it; the fields are those of a `PositionView`. */
+export interface FrameView {
+  move: string;
+  cells: number[];
+  player: number;
+  status: string;
+  last: number[];
+  captured: number[];
+  line: number[];
+  links: [number, number][];
+  text: string;
+}
+
 /** A game in the list. */
 export interface GameSummary {
   name: string;
@@ -235,6 +248,7 @@ export interface GameSummary {
   pieces: string[];
   parameters: ParameterView[];
   shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  has_tour: boolean;
 }
 
 /** A game with its parameters fixed, and its board. */
@@ -247,6 +261,7 @@ export interface GameView {
   pieces: string[];
   parameters: ParameterView[];
   shape: "grid" | "drop" | "hexagon" | "rhombus" | "other";
+  has_tour: boolean;
   values: Record<string, number | string>;
   full_name: string;
   move_help: string;
@@ -470,7 +485,7 @@ export interface NumbersRequest {
 
 /** What one player asks of the other. */
 export interface OfferView {
-  kind: "draw" | "takeback";
+  kind: "draw" | "takeback" | "rematch";
   player: number;
 }
 
@@ -597,9 +612,16 @@ export interface PuzzleCount {
   count: number;
 }
 
-/** The games that have puzzles. */
+/** The games that have puzzles, and those that should have. */
 export interface PuzzleCounts {
   games: PuzzleCount[];
+  faults: PuzzleFault[];
+}
+
+/** A game whose puzzles cannot be read. */
+export interface PuzzleFault {
+  game: string;
+  says: string;
 }
 
 /** A position, what is asked about it, and the proof of the answer. */
@@ -674,6 +696,7 @@ export interface SeriesView {
 export interface ShareRequest {
   game: string;
   parameters?: Record<string, number | string>;
+  position?: string | null;
   seconds?: number | null;
   increment?: number;
 }
@@ -817,6 +840,27 @@ export interface TallyView {
   significant: boolean;
 }
 
+/** A board, what is said about it, and what is to be done on it. */
+export interface TourStepView {
+  title: string;
+  says: string;
+  parameters: Record<string, number | string>;
+  position: string | null;
+  moves: string;
+  marked: number[];
+  task: string;
+  answers: string[];
+  tries: number[][];
+  done: string;
+  otherwise: string;
+}
+
+/** The rules of a game to click through; no steps if it has none. */
+export interface TourView {
+  game: string;
+  steps: TourStepView[];
+}
+
 /** A position whose search is to be recorded. */
 export interface TreeRequest {
   pruning?: boolean;
@@ -898,6 +942,12 @@ export interface WatchMessage {
   id: string;
   shared: string;
   key?: string | null;
+}
+
+/** A game and every position of a line of it, the first one first. */
+export interface WholeLineView {
+  game: GameView;
+  frames: FrameView[];
 }
 
 /** A game whose last move is to be explained. */

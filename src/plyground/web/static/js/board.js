@@ -12,7 +12,7 @@
  * Events, for `board.on`: `move` {move} (one of view.legal) and `refused` {path}: the cells that were
  * clicked and begin no legal move; POST /api/play with that path says why.
  *
- * A move of several cells is clicked cell by cell, Escape cancels. Arrow keys move between cells,
+ * A move of several cells is clicked cell by cell, or its stone is dragged; Escape cancels. Arrow keys move between cells,
  * Enter and Space click. Moves without a cell are buttons below the board. A board without cells is
  * shown as text.
  *
@@ -30,6 +30,7 @@
 
 import * as art from "./board-art.js";
 import { bestByCell, click, continuing, marked, meant, neighbour } from "./board-clicks.js";
+import { letDrag } from "./board-drag.js";
 import { appear, fall, isStill, slide } from "./board-motion.js";
 import { capital, h, say, set, svg } from "./dom.js";
 import { words } from "./words.js";
@@ -73,6 +74,7 @@ export class PlyBoard extends HTMLElement {
   #wishX = null;
   /** @type {SVGGElement | null} */
   #ghost = null;
+  #dropped = false; // whether a stone was dragged to where it now belongs
   /** @type {SVGSVGElement | null} */
   #grid = null;
   #buttons = h("div", { class: "board-buttons" });
@@ -266,7 +268,7 @@ export class PlyBoard extends HTMLElement {
     const node = svg("g", { transform: `translate(${x} ${y})` }, inner);
     this.#layers.pieces.append(node);
     this.#pieces.set(cell, { content, node });
-    if (isStill() || together > 1 || !this.isConnected) return;
+    if (isStill() || this.#dropped || together > 1 || !this.isConnected) return;
     const moved = gone.find(([, was]) => was === content);
     if (this.#game.board.kind === "drop") fall(inner, y + 0.6);
     else if (moved) slide(inner, this.#cell(moved[0]).x - x, this.#cell(moved[0]).y - y);
@@ -368,6 +370,7 @@ export class PlyBoard extends HTMLElement {
       else if (legal) told.push(...this.#legalWords(cell));
       const tile = this.#tiles[cell];
       tile.classList.toggle("legal", legal || this.#editing);
+      tile.classList.toggle("draggable", this.#canDrag(cell));
       set(tile, "aria-label", told.join(", "));
       set(tile, "tabindex", this.#reachable && cell === this.#focused ? 0 : -1);
     }
@@ -432,10 +435,46 @@ export class PlyBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
+  // --- dragging ---------------------------------------------------------------------------------
+
+  // The stones that move: those from which a move of several cells begins.
+  /** @param {number} cell */
+  #canDrag(cell) {
+    if (!this.#interactive || this.#editing || !this.#pieces.has(cell)) return false;
+    return continuing(this.#legal, [cell]).some(({ path }) => path.length > 1);
+  }
+
+  /** @param {number} cell @param {number} x @param {number} y */
+  #carry(cell, x, y) {
+    const node = this.#pieces.get(cell)?.node;
+    node?.setAttribute("transform", `translate(${x} ${y})`);
+    if (node && node !== this.#layers.pieces.lastChild) this.#layers.pieces.append(node);
+  }
+
+  // Where no move leads, the stone goes back; a move of more cells is gone on with by clicks.
+  /** @param {number} cell @param {number | null} on */
+  #drop(cell, on) {
+    const { x, y } = this.#cell(cell);
+    this.#carry(cell, x, y);
+    const does = on === null || on === cell ? null : click(this.#legal, [cell], on);
+    this.#pick(does && "picked" in does && does.picked.length > 1 ? does.picked : []);
+    if (!this.#interactive || !does) return;
+    this.#dropped = true;
+    if ("move" in does) this.#send("move", does);
+    else if ("refused" in does) this.#send("refused", { path: does.refused });
+    this.#dropped = false;
+  }
+
   // --- pointer and keys -------------------------------------------------------------------------
 
   /** @param {SVGSVGElement} grid */
   #listen(grid) {
+    letDrag(grid, {
+      canDrag: (cell) => this.#canDrag(cell),
+      begin: (cell) => this.#pick([cell]),
+      carry: (cell, x, y) => this.#carry(cell, x, y),
+      drop: (cell, on) => this.#drop(cell, on),
+    });
     grid.addEventListener("click", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;

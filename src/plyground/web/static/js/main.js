@@ -15,6 +15,7 @@
  */
 
 import { allGames, agentsOf, gameView, isAbort, live, patiently, ProblemError } from "./api.js";
+import { awayCard, keepShell } from "./away.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
 import "./board.js";
@@ -313,6 +314,7 @@ export class Shell {
     shown.dataset.state = live.state;
     say(shown.querySelector(".word"), words.shell.connection[live.state]);
     shown.title = live.state === "lost" ? words.shell.away : "";
+    if (live.state === "lost" && !this.games.length) find("screen").replaceChildren(awayCard());
   }
 
   #switchTheme() {
@@ -374,3 +376,4 @@ function boardOf({ game, parameters, position, moves }) {
 }
 
 new Shell().begin();
+keepShell();

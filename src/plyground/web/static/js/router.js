@@ -18,8 +18,10 @@
 export const SCREENS = ["play", "analyse", "tree", "learn", "puzzles", "arena", "lab"];
 /** The screen whose address names a lesson instead of a game. */
 export const LEARN = "learn";
-/** The screen without a tab of its own: Play leads there, and links that people send each other. */
+/** Screens without a tab of their own: Play leads there, and links that people send each other. */
 export const TOGETHER = "together";
+export const RULES = "rules";
+const ALL = [...SCREENS, TOGETHER, RULES];
 
 /**
  * The state that a hash describes; what it leaves out is null or empty.
@@ -34,7 +36,7 @@ export function parse(hash) {
   const nothing = { game: "", parameters: {}, position: null, moves: "" };
   if (screen === LEARN) return { screen, ...nothing, query, lesson: game ?? "" };
   return {
-    screen: SCREENS.includes(screen) || screen === TOGETHER ? screen : "play",
+    screen: ALL.includes(screen) ? screen : "play",
     game: game ?? "",
     parameters: Object.fromEntries(settings.filter((text) => text.includes("=")).map(setting)),
     position,

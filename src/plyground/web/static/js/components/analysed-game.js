@@ -6,6 +6,7 @@
  * @import { MoveNode } from "./variations.js"
  */
 
+import { keepComments, recallComments } from "./comments.js";
 import { keepAnalysis, keptWith } from "./kept-analyses.js";
 import { Review } from "./review.js";
 import { advantageOf, brief, inWords, isJudged, settled } from "./scores.js";
@@ -44,6 +45,8 @@ export class AnalysedGame {
     this.#number = number;
     this.tree = tree;
     this.tree.enter(moves, at);
+    const said = recallComments(this.place([]), moves);
+    for (const node of this.tree.line()) node.comment ||= said[node.ply] ?? "";
   }
 
   get #keptAs() {
@@ -62,6 +65,20 @@ export class AnalysedGame {
   play(moves) {
     for (const move of moves) this.tree.play(move);
     this.keep();
+  }
+
+  /**
+   * Say something of a move. It stays with the variations, and with its line for Play.
+   * @param {string} text
+   * @param {MoveNode} node
+   */
+  comment(text, node) {
+    node.comment = text;
+    this.keep();
+    const line = this.tree.line();
+    const said = line.flatMap(({ ply, comment }) => (comment ? [[ply, comment]] : []));
+    const moves = line.map(({ move }) => move);
+    keepComments(this.place([]), moves, Object.fromEntries(said));
   }
 
   promote() {

@@ -7,13 +7,15 @@
  * @import { Imported } from "./exchange.js"
  *
  * @typedef {{
- *   shell: Shell, current: () => PositionView, begin: () => unknown, edit: () => unknown,
- * }} Host `current` is the position on the board
+ *   shell: Shell, current: () => PositionView, comment: (ply: number) => string,
+ *   begin: () => unknown, edit: () => unknown,
+ * }} Host `current` is the position on the board, `comment` what is said of a move of the line
  */
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
-import { copyLink } from "./copying.js";
+import { keepComments } from "./comments.js";
+import { copyLink, embedButton } from "./copying.js";
 import { exchange } from "./exchange.js";
 
 export class AnalysisActions {
@@ -26,7 +28,7 @@ export class AnalysisActions {
   elements;
 
   /** @param {Host} host */
-  constructor({ shell, current, begin, edit }) {
+  constructor({ shell, current, comment, begin, edit }) {
     this.#shell = shell;
     this.#current = current;
     /** @param {string} text @param {() => unknown} onclick */
@@ -39,10 +41,12 @@ export class AnalysisActions {
         button(words.analyse.edit, edit),
         Object.values(this.#links),
         button(words.play.copyLink, () => copyLink(shell)),
+        embedButton(shell),
       ),
       exchange({
         game: shell.game,
         current,
+        comment,
         notice: (text) => shell.notice(text),
         onimport: (read) => this.#import(read),
         picture: (kind) => this.#savePicture(kind),
@@ -62,7 +66,8 @@ export class AnalysisActions {
   }
 
   /** @param {Imported} read */
-  #import({ game, parameters, position, moves }) {
+  #import({ game, parameters, position, moves, comments }) {
+    if (game && comments) keepComments({ game, parameters, position }, moves.split(" "), comments);
     const { state } = this.#shell;
     if (game && game !== this.#shell.game.name)
       this.#shell.go({ game, parameters, position, moves, query: {} });

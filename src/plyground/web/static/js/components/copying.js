@@ -1,6 +1,23 @@
-/** Copying to the clipboard, where the browser allows it. */
+/** Giving on what is shown: copying to the clipboard, where the browser allows it, and embedding. */
 
+import { h } from "../dom.js";
 import { words } from "../words.js";
+
+/**
+ * The button that offers the line for a frame in another page.
+ * @param {import("../main.js").Shell} shell
+ */
+export function embedButton(shell) {
+  const offer = async () => {
+    try {
+      const { offerEmbedding } = await shell.module("components/embedding.js");
+      offerEmbedding(shell);
+    } catch (error) {
+      shell.fail(error);
+    }
+  };
+  return h("button", { type: "button", onclick: offer }, words.embedding.embed);
+}
 
 /**
  * Copy the address of what is shown, and say so.

@@ -3,10 +3,12 @@
  *
  * @import { GameView, PositionView } from "../api-types.js"
  * @import { Parameters } from "../router.js"
+ * @import { Said } from "./comments.js"
  *
  * @typedef {{
  *   position: string | null, moves: string, game?: string, parameters?: Parameters,
- * }} Imported with its game where the text named it
+ *   comments?: Said,
+ * }} Imported with its game and comments where the text named them
  */
 
 import { positionView } from "../api.js";
@@ -15,14 +17,14 @@ import { words } from "../words.js";
 import { saveFile } from "./saving.js";
 
 /**
- * The card; `current()` is the position to export.
+ * The card; `current()` is the position to export, `comment(ply)` what is said of its moves.
  * @param {{
- *   game: GameView, current: () => PositionView,
+ *   game: GameView, current: () => PositionView, comment: (ply: number) => string,
  *   onimport: (read: Imported) => unknown, notice: (text: string) => unknown,
  *   picture: (kind: "svg" | "png" | "gif") => unknown,
  * }} how
  */
-export function exchange({ game, current, onimport, notice, picture }) {
+export function exchange({ game, current, comment, onimport, notice, picture }) {
   const text = h("textarea", {
     rows: 3,
     spellcheck: "false",
@@ -76,7 +78,9 @@ export function exchange({ game, current, onimport, notice, picture }) {
         button(words.exchange.copyPosition, () =>
           copy(words.exchange.position, current().position),
         ),
-        button(words.exchange.saveRecord, () => save(record(current()), `${game.name}.json`)),
+        button(words.exchange.saveRecord, () =>
+          save(record(current(), comment), `${game.name}.json`),
+        ),
       ),
       h(
         "div",
@@ -90,17 +94,21 @@ export function exchange({ game, current, onimport, notice, picture }) {
 }
 
 /**
- * A game as a record: the fields that a tournament's records have.
+ * A game as a record: the fields that a tournament's records have, and comments on moves.
  * @param {PositionView} view
+ * @param {(ply: number) => string} comment
  */
-function record(view) {
+function record(view, comment) {
   return {
     game: view.game,
     parameters: view.parameters,
     agents: ["human", "human"],
     start: view.start_is_default ? null : view.start,
     opening: [],
-    moves: view.plies.map(({ text }) => ({ move: text })),
+    moves: view.plies.map(({ text }, index) => ({
+      move: text,
+      comment: comment(index + 1) || undefined,
+    })),
     winner: view.outcome?.winner ?? null,
     reason: view.outcome?.reason ?? "unfinished",
   };
@@ -140,8 +148,15 @@ async function fromRecord(text) {
   }
   const { game, parameters = {}, start: position = null, opening = [], moves = [] } = read;
   if (typeof game !== "string" || !Array.isArray(moves)) throw new Error(words.exchange.noRecord);
-  const texts = [...opening, ...moves].map((move) => (typeof move === "string" ? move : move.move));
-  const place = { game, parameters, position, moves: texts.join(" ") };
-  await positionView(place);
-  return place;
+  /** @type {(string | {move: string, comment?: unknown})[]} */
+  const all = [...opening, ...moves];
+  const texts = all.map((move) => (typeof move === "string" ? move : move.move));
+  const view = await positionView({ game, parameters, position, moves: texts.join(" ") });
+  /** @type {Said} */
+  const comments = {};
+  all.forEach((move, index) => {
+    if (typeof move === "object" && typeof move.comment === "string")
+      comments[index + 1] = move.comment;
+  });
+  return { game, parameters: view.parameters, position, moves: view.moves, comments };
 }

@@ -11,18 +11,22 @@
  *   shell: Shell, place: () => Place, jump: (node: MoveNode) => unknown,
  *   jumpTo: (ply: number) => unknown, preview: (moves: string[] | null) => unknown,
  *   promote: () => unknown, remove: () => unknown, review: () => unknown,
+ *   comment: (text: string, node: MoveNode) => unknown,
  * }} Host what the card asks for; `jumpTo` is told a ply, too large a one is the last
  */
 
 import { h, say } from "../dom.js";
 import { words } from "../words.js";
 import { AdvantageGraph } from "./advantage-graph.js";
+import { CommentField } from "./comments.js";
 import { slip, VariationView } from "./variations.js";
 
 export class GameCard {
   #host;
   #graph;
   #list;
+  /** @type {CommentField<MoveNode>} */
+  #comment;
   #fault = h("p", { class: "fault small" });
   #buttons;
   #ply = 0;
@@ -35,6 +39,7 @@ export class GameCard {
     this.#host = host;
     this.#graph = new AdvantageGraph(host.jumpTo);
     this.#list = new VariationView(host.jump);
+    this.#comment = new CommentField(host.comment);
     /** @param {string} text @param {() => unknown} onclick */
     const button = (text, onclick, more = {}) =>
       h("button", { type: "button", onclick, ...more }, text);
@@ -57,6 +62,7 @@ export class GameCard {
       this.#graph.element,
       this.#fault,
       this.#list.element,
+      this.#comment.element,
       h("div", { class: "walk" }, first, back, on, last),
       h("div", { class: "row actions" }, review, promote, remove),
     );
@@ -70,6 +76,7 @@ export class GameCard {
   show(tree, mover) {
     this.#list.show(tree, mover);
     const { current } = tree;
+    this.#comment.show(current.move || null, current.comment, current);
     const length = tree.line().length;
     const { first, back, on, last, review, promote, remove } = this.#buttons;
     this.#ply = current.ply;

@@ -10,6 +10,7 @@
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
+import { commentShown } from "./comments.js";
 
 export class MoveList {
   #onjump;
@@ -55,17 +56,19 @@ export class MoveList {
   }
 
   /**
-   * Show moves ({text, player}), the one after which the board stands marked.
+   * Show moves ({text, player}), the one after which the board stands marked, with what was said
+   * of them.
    * @param {Ply[]} plies
    * @param {number} at
+   * @param {(ply: number) => string} comment
    */
-  show(plies, at) {
+  show(plies, at, comment = () => "") {
     this.#length = plies.length;
     this.#at = at;
-    const told = plies.map(({ text }) => text).join(" ");
+    const told = JSON.stringify(plies.map(({ text }, index) => [text, comment(index + 1)]));
     if (told !== this.#shown) {
       this.#shown = told;
-      this.#list.replaceChildren(...rounds(plies).map((round) => this.#round(round)));
+      this.#list.replaceChildren(...rounds(plies).map((round) => this.#round(round, comment)));
     }
     for (const button of this.#list.querySelectorAll("button")) {
       const here = Number(button.dataset.ply) === at;
@@ -78,15 +81,24 @@ export class MoveList {
     this.#walk.slice(2).forEach((button) => (button.disabled = at === plies.length));
   }
 
-  /** @param {Round} round */
-  #round({ number, plies }) {
+  /** @param {Round} round @param {(ply: number) => string} comment */
+  #round({ number, plies }, comment) {
     /** @param {Entry} entry */
     const move = (entry) => {
       if (entry.gap) return h("span", { class: "gap" }, "…");
       const { text, ply } = entry;
       return h("button", { type: "button", data: { ply }, onclick: () => this.#onjump(ply) }, text);
     };
-    return h("li", {}, h("span", { class: "round muted number" }, `${number}.`), plies.map(move));
+    const said = plies.map((entry) =>
+      entry.gap ? null : commentShown(entry.text, comment(entry.ply), true),
+    );
+    return h(
+      "li",
+      {},
+      h("span", { class: "round muted number" }, `${number}.`),
+      plies.map(move),
+      said,
+    );
   }
 }
 

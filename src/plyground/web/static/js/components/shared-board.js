@@ -12,13 +12,12 @@ import { pieceIcon } from "../board-art.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, recall, say, sentence, wordsOf } from "../dom.js";
-import { served } from "../served.js";
 import { words } from "../words.js";
-import { headline } from "./end-card.js";
 import { invitation } from "./invitation.js";
 import { MoveList } from "./moves.js";
 import { refusal } from "./refusal.js";
 import { statusOf } from "./scores.js";
+import { rematchWords, resultOf } from "./shared-result.js";
 import { secondsLeft, shownTime } from "./shared-clock.js";
 
 const TICK = 100; // milliseconds
@@ -145,10 +144,14 @@ export class SharedBoard {
     const said = [];
     const isPlayed = plies.length > before.view.plies.length;
     if (isPlayed) said.push(`${players[last.player]}: ${last.text}.`);
-    if (plies.length < before.view.plies.length) said.push(words.together.takenBack);
+    const again = rematchWords(before, state, players);
+    if (again) said.push(again);
+    else if (plies.length < before.view.plies.length) said.push(words.together.takenBack);
     if (state.offer && !before.offer) said.push(this.#offerWords(state));
-    if (before.offer && !state.offer && !outcome && before.offer.player === state.seat && !isPlayed)
-      if (plies.length === before.view.plies.length) said.push(words.together.declined);
+    const isAnswered = before.offer?.player === state.seat && !state.offer && !again;
+    const isOpen = !outcome || before.offer?.kind === "rematch";
+    if (isAnswered && isOpen && plies.length === before.view.plies.length)
+      said.push(words.together.declined);
     if (all(state) && !all(before)) said.push(words.together.bothHere);
     if (state.view.status !== before.view.status) said.push(`${capital(statusOf(state.view))}.`);
     if (said.length) this.#shell.announce(said.join(" "));
@@ -165,6 +168,7 @@ export class SharedBoard {
     this.#state = null;
     say(this.#status, words.together.cannotPlayOn);
     this.#result.hidden = false;
+    this.#result.dataset.told = "";
     this.#result.replaceChildren(
       h("h2", {}, words.together.noGame),
       h("p", {}, sentence(wordsOf(error))),
@@ -254,22 +258,17 @@ export class SharedBoard {
     return offer.player === seat ? yours : theirs(this.#shell.game.players[offer.player]);
   }
 
+  // A new card only for something new, so that the focus stays.
   /** @param {SharedView} state */
-  #showResult({ seat, view }) {
+  #showResult(state) {
+    const { view, seat, offer } = state;
     this.#result.hidden = !view.outcome;
-    if (!view.outcome) return;
-    const { game } = this.#shell;
-    const people = seat === null ? [] : [seat];
-    const review = { screen: "analyse", moves: view.moves, query: {} };
+    const told = JSON.stringify([view.outcome, seat, offer, view.moves]);
+    if (this.#result.dataset.told === told) return;
+    this.#result.dataset.told = told;
+    if (this.#result.contains(document.activeElement)) this.#focusBoard(); // its buttons go away
     this.#result.replaceChildren(
-      h("h2", {}, headline(view.outcome.winner, people, game.players)),
-      h("p", {}, sentence(served(view.outcome.reason))),
-      h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button", href: this.#shell.link({ query: {} }) }, words.together.another),
-        h("a", { class: "button", href: this.#shell.link(review) }, words.together.analyse),
-      ),
+      ...resultOf(this.#shell, state, (action) => this.#act({ action })),
     );
   }
 
@@ -291,9 +290,10 @@ export class SharedBoard {
 
   /** @param {number} plies */
   #place(plies) {
-    const { game, parameters, plies: played } = /** @type {SharedView} */ (this.#state).view;
-    const moves = played.slice(0, plies).map(({ text }) => text);
-    return { game, parameters, position: null, moves: moves.join(" ") };
+    const { view } = /** @type {SharedView} */ (this.#state);
+    const moves = view.plies.slice(0, plies).map(({ text }) => text);
+    const position = view.start_is_default ? null : view.start;
+    return { game: view.game, parameters: view.parameters, position, moves: moves.join(" ") };
   }
 
   /** @param {number} ply */

@@ -2,14 +2,15 @@
  * A game with its variations: a tree of moves, of which nothing is lost by playing another move.
  *
  * The first child of a node is the main line. `score` is what an engine thought of the position after
- * the move; `loss` is how much worse than the best move it was, in one analysis of the position before.
+ * the move; `loss` is how much worse than the best move it was, in one analysis of the position before;
+ * `comment` is what a person says of the move.
  *
  * @import { MoveReportView } from "../api-types.js"
  * @import { Judgement } from "./scores.js"
  *
  * @typedef {{
  *   move: string, parent: MoveNode | null, children: MoveNode[], ply: number,
- *   score: Judgement | null, loss: number | null,
+ *   score: Judgement | null, loss: number | null, comment: string,
  *   visited?: MoveNode, judged?: Map<string, number>,
  * }} MoveNode its move is empty at the root
  * @typedef {(ply: number) => number} Mover who made the move with that number
@@ -17,6 +18,7 @@
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
+import { commentShown } from "./comments.js";
 import { advantageOf, isJudged } from "./scores.js";
 
 /** @type {[number, string, keyof typeof words.moves.slips][]} */
@@ -148,7 +150,8 @@ export class Variations {
  * @returns {MoveNode}
  */
 function node(move, parent) {
-  return { move, parent, children: [], score: null, loss: null, ply: parent ? parent.ply + 1 : 0 };
+  const ply = parent ? parent.ply + 1 : 0;
+  return { move, parent, children: [], score: null, loss: null, comment: "", ply };
 }
 
 /**
@@ -172,13 +175,14 @@ function onward({ children, visited }) {
 }
 
 /**
- * What is kept of a node: [move, [advantage, text, depth, brief] or null, loss, ...children].
+ * What is kept of a node: [move, [advantage, text, depth, brief] or null, loss, ...children], where
+ * the move is [move, comment] if there is one.
  * @param {MoveNode} node
  * @returns {any[]}
  */
-function pack({ move, score, loss, children }) {
+function pack({ move, score, loss, comment, children }) {
   const judged = score && [score.advantage, score.text, score.depth, score.brief];
-  return [move, judged, loss, ...children.map(pack)];
+  return [comment ? [move, comment] : move, judged, loss, ...children.map(pack)];
 }
 
 /** @param {any[]} packed @param {MoveNode} into */
@@ -187,7 +191,9 @@ function unpack([, score, loss, ...children], into) {
   const [advantage, text, depth, brief = ""] = score ?? [];
   if (score) into.score = { advantage, text, depth, brief };
   for (const child of children) {
-    const made = node(child[0], into);
+    const [move, comment = ""] = Array.isArray(child[0]) ? child[0] : [child[0]];
+    const made = node(move, into);
+    made.comment = comment;
     into.children.push(made);
     unpack(child, made);
   }
@@ -261,6 +267,7 @@ export class VariationView {
         of.move,
         fault ? h("span", { class: `slip ${fault.name}`, title: fault.name }, fault.sign) : null,
       ),
+      commentShown(of.move, of.comment),
     );
   }
 }

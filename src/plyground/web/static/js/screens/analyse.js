@@ -101,6 +101,10 @@ class Analyse {
       promote: () => this.#promote(),
       remove: () => this.#remove(),
       review: () => this.#reviewGame(),
+      comment: (text, node) => {
+        this.#game.comment(text, node);
+        this.#showGame();
+      },
     });
     const board = this.#board.element;
     board.game = game;
@@ -123,6 +127,7 @@ class Analyse {
     this.#actions = new AnalysisActions({
       shell,
       current: () => this.#view,
+      comment: (ply) => this.#game.tree.line()[ply - 1]?.comment ?? "",
       begin: () => this.#new(),
       edit: () => this.#edit(),
     });

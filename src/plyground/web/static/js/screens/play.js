@@ -16,12 +16,14 @@ import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, keep, recall, say, sentence, short } from "../dom.js";
 import { Clocks } from "../components/clocks.js";
 import { Compiling } from "../components/compiling.js";
-import { copyLink } from "../components/copying.js";
+import { CommentField, GameComments } from "../components/comments.js";
+import { copyLink, embedButton } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
+import { rulesLink } from "../components/rules-link.js";
 import { explained, statusOf } from "../components/scores.js";
 import { TOGETHER } from "../router.js";
 import { words } from "../words.js";
@@ -71,6 +73,8 @@ class Play {
   #at = 0;
   /** @type {PositionView} */
   #view = /** @type {any} */ (null); // until the first position has come
+  /** @type {PositionView} the end of the game so far, wherever the board stands */
+  #whole = /** @type {any} */ (null);
   #paused = false;
   /** @type {AbortController | null} of a move under way, and of the agent that replies */
   #thinking = null;
@@ -88,12 +92,16 @@ class Play {
   #status = h("p", { class: "status" });
   #compiling = new Compiling();
   #list = new MoveList((ply) => this.#jump(ply));
+  #comments = new GameComments();
+  /** @type {CommentField<number>} */
+  #comment = new CommentField((text, ply) => this.#say(text, ply));
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
   #links = {
     analyse: h("a", { class: "button" }, words.play.analyse),
     tree: h("a", { class: "button" }, words.play.seeSearch),
     together: h("a", { class: "button" }, words.play.together),
+    invite: h("a", { class: "button" }, words.play.invite),
   };
   #ticking;
   /** @param {KeyboardEvent} event */
@@ -178,11 +186,13 @@ class Play {
           button("pause", words.play.pause, () => this.#pause()),
           Object.values(this.#links),
           button("copy", words.play.copyLink, () => copyLink(this.#shell)),
+          embedButton(this.#shell),
           button("sound", words.play.sound, () => this.#switchSound(), {
             "aria-pressed": String(this.#hasSound),
           }),
         ),
         this.#list.element,
+        this.#comment.element,
         parametersPicker(game, (parameters) =>
           this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
         ),
@@ -192,6 +202,7 @@ class Play {
           h("summary", {}, words.play.rules),
           h("p", {}, game.summary),
           h("p", { class: "small muted" }, sentence(game.move_help)),
+          rulesLink(this.#shell),
         ),
       ),
     );
@@ -214,6 +225,8 @@ class Play {
     this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
+    this.#comments.open(this.#place(), this.#moves);
+    this.#showMoves();
   }
 
   // Of the game alone: who plays may change in the middle.
@@ -298,7 +311,8 @@ class Play {
     this.#board.interactive = humanTurn;
     this.#status.classList.toggle("over", over);
     say(this.#status, capital(statusOf(view)));
-    this.#list.show(whole.plies, this.#at);
+    this.#whole = whole;
+    this.#showMoves();
     this.#buttons.undo.disabled = this.#at === 0;
     this.#buttons.redo.disabled = !this.#undone.length;
     this.#buttons.hint.disabled = over;
@@ -318,7 +332,21 @@ class Play {
       moves: "",
       query: {},
     });
+    this.#links.invite.hidden = over || (view.start_is_default && !view.plies.length);
+    this.#links.invite.href = this.#shell.link({ screen: TOGETHER, moves: here, query: {} });
     this.#tick();
+  }
+
+  #showMoves() {
+    const { plies } = this.#whole;
+    this.#list.show(plies, this.#at, (ply) => this.#comments.of(ply));
+    this.#comment.show(plies[this.#at - 1]?.text ?? null, this.#comments.of(this.#at), this.#at);
+  }
+
+  /** @param {string} text @param {number} ply */
+  #say(text, ply) {
+    this.#comments.set(ply, text);
+    this.#showMoves();
   }
 
   // A person's move: one message, answered by the position after it and then by the agent's reply.
@@ -349,6 +377,7 @@ class Play {
     const mover = this.#shell.game.players[this.#view.player];
     this.#moves = [...this.#moves.slice(0, this.#at), move.text];
     this.#at += 1;
+    this.#comments.played(this.#moves);
     this.#undone = [];
     await this.#show(reply);
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
@@ -393,6 +422,7 @@ class Play {
     this.#paused = false;
     this.#undone = [];
     this.#clocks.reset();
+    this.#comments.open(this.#place(), []);
     this.#show().then(
       () => this.#shell.announce(words.play.begun),
       (error) => this.#shell.fail(error),

@@ -10,7 +10,7 @@
  * @import { State } from "../router.js"
  */
 
-import { gameView, get, positionView } from "../api.js";
+import { gameView, get, positionView, ProblemError } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, keep, recall, say } from "../dom.js";
@@ -18,6 +18,7 @@ import { served } from "../served.js";
 import { words } from "../words.js";
 import { lineView } from "../components/line-view.js";
 import * as progress from "../components/puzzle-progress.js";
+import { faultLines, unreadable } from "../components/puzzle-faults.js";
 import { refusal } from "../components/refusal.js";
 import { percent } from "../components/scores.js";
 
@@ -31,13 +32,19 @@ const GRADES = words.puzzles.grades;
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  /** @type {[PuzzlesView, PuzzleCounts, ...unknown[]]} */
-  const [found, { games }] = await Promise.all([
-    get(`/puzzles/${encodeURIComponent(state.game)}`),
+  /** @type {Promise<PuzzlesView>} */
+  const asked = get(`/puzzles/${encodeURIComponent(state.game)}`);
+  /** @type {[PuzzlesView | ProblemError, PuzzleCounts, ...unknown[]]} */
+  const [found, { games, faults }] = await Promise.all([
+    asked.catch((error) => refused(error)),
     get("/puzzles"),
     shell.stylesheet("puzzles.css"),
     shell.stylesheet("end.css"),
   ]);
+  if (found instanceof ProblemError) {
+    container.append(unreadable(shell, found.message, games));
+    return {};
+  }
   if (!found.puzzles.length) {
     container.append(nothing(shell));
     return {};
@@ -45,7 +52,14 @@ export async function mount(container, state, shell) {
   const game = await gameView(found.game, found.parameters);
   const screen = new PuzzleScreen(container, shell, game, found, games);
   await screen.update(state);
+  container.append(...faultLines(shell, faults));
   return screen;
+}
+
+/** @param {unknown} error */
+function refused(error) {
+  if (error instanceof ProblemError) return error;
+  throw error;
 }
 
 /** @param {Shell} shell */

@@ -5,6 +5,7 @@
  * @import { State } from "../router.js"
  */
 
+import { positionView } from "../api.js";
 import { words } from "../words.js";
 import { SharedBoard } from "../components/shared-board.js";
 import { shareForm } from "../components/share-form.js";
@@ -17,7 +18,7 @@ import { shareForm } from "../components/share-form.js";
 export async function mount(container, state, shell) {
   await shell.stylesheet("together.css");
   const together = new Together(container, shell);
-  together.update(state);
+  await together.update(state);
   return together;
 }
 
@@ -41,10 +42,17 @@ class Together {
   }
 
   /** @param {State} state */
-  update({ query: { shared, key } }) {
+  async update({ position, moves, query: { shared, key } }) {
     this.unmount();
     this.#board = shared ? new SharedBoard(this.#shell, shared, key ?? null) : null;
-    this.#container.replaceChildren(this.#board?.element ?? shareForm(this.#shell));
+    const { name, values } = this.#shell.game;
+    this.#container.replaceChildren(
+      this.#board?.element ??
+        shareForm(
+          this.#shell,
+          await positionView({ game: name, parameters: values, position, moves }),
+        ),
+    );
   }
 
   unmount() {

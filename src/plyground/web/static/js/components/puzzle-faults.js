@@ -1,0 +1,56 @@
+/**
+ * Files of puzzles that cannot be read: which, and the games whose puzzles are there.
+ *
+ * @import { PuzzleCounts } from "../api-types.js"
+ * @import { Shell } from "../main.js"
+ */
+
+import { h, sentence } from "../dom.js";
+import { words } from "../words.js";
+
+/**
+ * In place of the puzzles of a game.
+ * @param {Shell} shell
+ * @param {string} says
+ * @param {PuzzleCounts["games"]} games
+ */
+export function unreadable(shell, says, games) {
+  const link = (/** @type {string} */ game) =>
+    h(
+      "a",
+      { class: "button", href: `#/puzzles/${encodeURIComponent(game)}` },
+      titleOf(shell, game),
+    );
+  return h(
+    "div",
+    { class: "failure card" },
+    h("h1", {}, words.puzzles.unreadable(shell.game.title)),
+    h("p", {}, sentence(says)),
+    games.length ? h("p", {}, words.puzzles.others) : null,
+    h(
+      "div",
+      { class: "row" },
+      games.map(({ game }) => link(game)),
+    ),
+  );
+}
+
+/**
+ * A line for each file of another game that cannot be read.
+ * @param {Shell} shell
+ * @param {PuzzleCounts["faults"]} faults
+ */
+export function faultLines(shell, faults) {
+  return faults.map(({ game, says }) =>
+    h(
+      "p",
+      { class: "small error-text" },
+      sentence(words.puzzles.fault(titleOf(shell, game), says)),
+    ),
+  );
+}
+
+/** @param {Shell} shell @param {string} game */
+function titleOf({ games }, game) {
+  return games.find(({ name }) => name === game)?.title ?? game;
+}
