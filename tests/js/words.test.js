@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { inLanguage } from "../../src/plyground/web/static/js/components/lessons.js";
+import { translator } from "../../src/plyground/web/static/js/served.js";
 import { LANGUAGES } from "../../src/plyground/web/static/js/words.js";
 import { words as english } from "../../src/plyground/web/static/js/words/en.js";
 
@@ -66,6 +67,28 @@ test("holes of the server's sentences are filled", async () => {
   for (const language of OTHERS)
     for (const [theirs, ours] of Object.entries((await load(language)).served))
       assert.deepEqual(holes(ours), holes(theirs), theirs);
+});
+
+test("what the server says is put together from its parts", async () => {
+  const german = translator((await load("de")).served);
+  const told = {
+    "Red (O) to move": "Rot (O) am Zug",
+    "Black won: White cannot jump": "Schwarz hat gewonnen: Weiß kann nicht springen",
+    "draw: the board is full": "Remis: das Brett ist voll",
+    "a move is a cell from a1 to h8, or steal": "ein Zug ist ein Feld von a1 bis h8, oder steal",
+    "there would be a group of 4, but only 3 groups":
+      "es gäbe eine Gruppe von 4, aber nur 3 Gruppen",
+    "Only one move wins (in 5 plies): which?": "Nur ein Zug gewinnt (in 5 Halbzügen): welcher?",
+    "4 wins in 7 plies; after 2 Yellow (X) forces a win in 5 plies: four in a line on the right.":
+      "4 gewinnt in 7 Halbzügen; nach 2 erzwingt Gelb (X) den Gewinn in 5 Halbzügen: vier in einer Reihe rechts.",
+    "b2 draws; after a1 X forces a win in 3 plies.":
+      "b2 hält Remis; nach a1 erzwingt X den Gewinn in 3 Halbzügen.",
+    "b2 wins in 1 ply: no move is better.": "b2 gewinnt in 1 Halbzug: Kein Zug ist besser.",
+    "a1 wins only in 5 plies; b2 wins in 3 plies.":
+      "a1 gewinnt erst in 5 Halbzügen; b2 gewinnt in 3 Halbzügen.",
+    "Hexes everywhere": "Hexes everywhere",
+  };
+  for (const [theirs, ours] of Object.entries(told)) assert.equal(german(theirs), ours);
 });
 
 test("every language has the lessons of English, paragraph by paragraph", () => {

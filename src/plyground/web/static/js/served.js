@@ -8,35 +8,38 @@
 
 import { words } from "./words.js";
 
-/** @type {Record<string, string>} */
-const KNOWN = words.served;
 const HOLE = /\{(\d)\}/g;
 
-/** @type {[RegExp, string[], string][]} patterns of the sentences with holes, the names of these, what is said */
-const PATTERNS = Object.entries(KNOWN)
-  .filter(([theirs]) => theirs.includes("{1}"))
-  .map(([theirs, ours]) => [
-    pattern(theirs),
-    [...theirs.matchAll(HOLE)].map(([, name]) => name),
-    ours,
-  ]);
+/**
+ * A function from the server's texts to those of a language; unknown ones stay as they are.
+ * @param {Record<string, string>} known
+ */
+export function translator(known) {
+  const patterns = Object.entries(known)
+    .filter(([theirs]) => theirs.includes("{1}"))
+    .map(([theirs, ours]) => ({
+      pattern: patternOf(theirs),
+      holes: [...theirs.matchAll(HOLE)].map(([, name]) => name),
+      ours,
+    }));
+  /** @param {string} text @returns {string} */
+  const translate = (text) => {
+    if (Object.hasOwn(known, text)) return known[text];
+    for (const { pattern, holes, ours } of patterns) {
+      const [, ...found] = pattern.exec(text) ?? [];
+      if (found.length)
+        return ours.replace(HOLE, (_, name) => translate(found[holes.indexOf(name)]));
+    }
+    return text;
+  };
+  return translate;
+}
 
 /** @param {string} theirs */
-function pattern(theirs) {
+function patternOf(theirs) {
   const plain = theirs.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
   return new RegExp(`^${plain.replace(HOLE, "(.+?)")}$`);
 }
 
-/**
- * A text of the server in the language of the page, as it is where that has no words for it.
- * @param {string} text
- * @returns {string}
- */
-export function served(text) {
-  if (Object.hasOwn(KNOWN, text)) return KNOWN[text];
-  for (const [theirs, holes, ours] of PATTERNS) {
-    const [, ...found] = theirs.exec(text) ?? [];
-    if (found.length) return ours.replace(HOLE, (_, name) => served(found[holes.indexOf(name)]));
-  }
-  return text;
-}
+/** A text of the server in the language of the page. */
+export const served = translator(words.served);
