@@ -121,6 +121,8 @@ class Bamboo(Game[BambooPosition]):
         networks={RESIDUAL: "data/residual.onnx", REPORT: "data/report.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="squares", symmetry_plies=12, keys="solving:exact_keys"),
     )
     examples: ClassVar = tuple({"radius": radius} for radius in (5, 1, 2, 3, 4, 6, 8))

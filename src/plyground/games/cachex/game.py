@@ -69,6 +69,8 @@ class Cachex(Game[CachexPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(repeats=True, space="space:small_board"),
         referee="referee:write_player",
     )

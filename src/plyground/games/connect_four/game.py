@@ -77,6 +77,8 @@ class ConnectFour(Game[ConnectFourPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(
             order="threats",
             symmetry_plies=12,

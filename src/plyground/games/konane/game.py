@@ -89,6 +89,8 @@ class Konane(Game[KonanePosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
     )
 

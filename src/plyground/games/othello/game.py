@@ -74,6 +74,8 @@ class Othello(Game[OthelloPosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="corners", symmetry_plies=8),
     )
 

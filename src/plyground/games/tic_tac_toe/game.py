@@ -30,6 +30,9 @@ class TicTacToe(Game[TicTacToePosition]):
         clear_advantage=4,
         temperatures=(2.0, 1.0),
         presets={
+            "strong": Preset(
+                "humanlike(depth=4, temperature=0.5)", "looks four moves ahead and rarely slips"
+            ),
             "best": Preset("perfect", "has solved the game and never errs"),
             "report": Preset(
                 "minimax(depth=9, pruning=1)",
@@ -42,6 +45,8 @@ class TicTacToe(Game[TicTacToePosition]):
         },
         encoding="planes:encoding",
         puzzles="puzzles.json",
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="centre", symmetry_plies=9),
     )
 
