@@ -50,21 +50,26 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     if RESIDUAL in known.networks:
         found = {**found, **LEARNT}
     found = {**found, **ADAPTIVE}
-    own = known.presets
+    found = {name: _titled(known, name, preset) for name, preset in found.items()}
+    own = {name: _titled(known, name, preset) for name, preset in known.presets.items()}
     if isinstance(game, Game):
         values = game.parameter_values.items()
         own = {name: preset for name, preset in own.items() if preset.only.items() <= values}
     if not can_run_networks():
         found, own = _without_networks(found), _without_networks(own)
-    return {name: _titled(known, name, each) for name, each in {**found, **own}.items()}
+    return {**found, **own}
 
 
 def _titled(known: Knowledge, name: str, preset: Preset) -> Preset:
-    """The preset with what people call it, and the game's own line about it."""
+    """The preset with what people call it, and the game's own line about it.
+
+    The line is about the game's own preset where it has one of that name, not about the usual.
+    """
     character = known.characters.get(name)
-    if character is not None:
-        return replace(preset, title=character.title, says=character.says)
-    return replace(preset, title=preset.title or TITLES.get(name, ""))
+    if character is None:
+        return replace(preset, title=preset.title or TITLES.get(name, ""))
+    is_meant = known.presets.get(name, preset) is preset
+    return replace(preset, title=character.title, says=character.says if is_meant else preset.says)
 
 
 def _without_networks(presets: Mapping[str, Preset]) -> dict[str, Preset]:

@@ -17,6 +17,7 @@ from plyground.game.knowledge import (
     Preset,
     Solving,
 )
+from plyground.games.bamboo.characters import CHARACTERS
 from plyground.games.bamboo.rules import (
     BIT,
     LARGEST,
@@ -121,6 +122,7 @@ class Bamboo(Game[BambooPosition]):
         networks={RESIDUAL: "data/residual.onnx", REPORT: "data/report.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
         solving=Solving(order="squares", symmetry_plies=12, keys="solving:exact_keys"),

@@ -9,6 +9,7 @@ from typing import ClassVar
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
 from plyground.game.knowledge import CHAMPION, FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.konane.characters import CHARACTERS
 from plyground.games.konane.rules import (
     BIT,
     LARGEST,
@@ -89,6 +90,7 @@ class Konane(Game[KonanePosition]):
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
+        characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),

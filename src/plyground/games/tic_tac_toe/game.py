@@ -9,6 +9,7 @@ from typing import ClassVar
 from plyground.errors import InvalidPositionError
 from plyground.game import Game
 from plyground.game.knowledge import FROM_REPORT, Knowledge, Preset, Solving
+from plyground.games.tic_tac_toe.characters import CHARACTERS
 from plyground.games.tic_tac_toe.rules import BOARD, LINES, TicTacToePosition, has_line
 from plyground.kernel import popcount
 from plyground.shapes import Shape
@@ -45,6 +46,7 @@ class TicTacToe(Game[TicTacToePosition]):
         },
         encoding="planes:encoding",
         puzzles="puzzles.json",
+        characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
         solving=Solving(order="centre", symmetry_plies=9),

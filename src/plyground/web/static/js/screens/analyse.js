@@ -21,6 +21,7 @@ import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
 import { exchange } from "../components/exchange.js";
+import { OpeningExplorer } from "../components/explorer.js";
 import { lineView } from "../components/line-view.js";
 import { Lines } from "../components/lines.js";
 import { refusal } from "../components/refusal.js";
@@ -49,7 +50,11 @@ const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  const [{ analyst }] = await Promise.all([shell.agents(), shell.stylesheet("analyse.css")]);
+  const [{ analyst }] = await Promise.all([
+    shell.agents(),
+    shell.stylesheet("analyse.css"),
+    shell.stylesheet("explorer.css"),
+  ]);
   const analyse = new Analyse(container, shell, state, analyst);
   try {
     await analyse.update(state);
@@ -95,6 +100,7 @@ class Analyse {
   #bar;
   #engine;
   #editor;
+  #explorer;
   #list = new VariationView((node) => this.#jump(node));
   #graph = new AdvantageGraph((ply) => this.#jumpTo(ply));
   #lines;
@@ -151,6 +157,12 @@ class Analyse {
       onapply: (text) => this.#begin(text, []),
       oncancel: () => this.#refresh(),
     });
+    this.#explorer = new OpeningExplorer({
+      players: game.players,
+      enter: (moves) => this.#enter(moves),
+      onchange: () => this.#note(),
+      fail: (error) => shell.fail(error),
+    });
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
   }
@@ -201,6 +213,7 @@ class Analyse {
           this.#lines.element,
           this.#legend,
         ),
+        this.#explorer.element,
         h(
           "section",
           { class: "card", "aria-label": "Game" },
@@ -250,6 +263,7 @@ class Analyse {
     this.#engine.take(settingsIn(query, this.#analyst));
     this.#scores = query.scores !== "off";
     this.#overlaySwitch.checked = this.#scores;
+    this.#explorer.isOpen = query.explorer === "open";
     const { plies } = await positionView({ ...this.#place(), position, moves });
     const at = query.at ? Math.min(Number(query.at) || 0, plies.length) : plies.length;
     await this.#begin(
@@ -316,7 +330,9 @@ class Analyse {
     say(this.#legend, "");
     this.#showGame();
     this.#note();
-    this.#engine.follow(view.outcome ? null : this.#place());
+    const place = view.outcome ? null : this.#place();
+    this.#engine.follow(place);
+    this.#explorer.follow(place).catch((error) => this.#shell.fail(error));
   }
 
   /** @param {MoveView} move */
@@ -413,6 +429,7 @@ class Analyse {
     say(this.#status, capital(this.#view.status) + proof(analysis.score));
     this.#score(this.#tree.current, analysis);
     this.#lines.show(analysis.lines);
+    this.#explorer.learn(analysis);
     const { players } = this.#shell.game;
     say(this.#legend, `${legendOf(analysis, players)} ${ringsOf(analysis, players)}`.trim());
     if (!this.#previewing) this.#overlay();
@@ -589,6 +606,7 @@ class Analyse {
       second,
       ...settingsOut(this.#engine.settings, this.#analyst),
       scores: this.#scores ? undefined : "off",
+      explorer: this.#explorer.isOpen ? "open" : undefined,
       at,
     };
     this.#shell.note({

@@ -20,6 +20,7 @@ import { copyLink } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
+import { Person } from "../components/person.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
 import { explained, inWords, statusOf } from "../components/scores.js";
@@ -82,6 +83,7 @@ class Play {
   #note = "";
   #round = 0;
   #finish;
+  #person;
   #rows;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -128,6 +130,7 @@ class Play {
       people: () => [0, 1].filter((player) => this.#rows[player].isHuman),
       again: (swapped) => this.#again(swapped),
     });
+    this.#person = new Person(shell.game.full_name, (text) => shell.notice(text));
     this.#board.on("move", ({ move }) =>
       this.#finish.isAsking ? this.#finish.answer(move) : this.#play(move),
     );
@@ -162,6 +165,7 @@ class Play {
         "div",
         { class: "panel" },
         this.#finish.element,
+        this.#person.element,
         h(
           "section",
           { class: "card players", "aria-label": "Players" },
@@ -210,6 +214,8 @@ class Play {
     this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     this.#undone = [];
+    if (position || this.#moves.length) this.#person.spoil("elsewhere");
+    else this.#person.begin();
     this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
@@ -280,7 +286,15 @@ class Play {
     this.#board.overlay = null;
     this.#showAround(view, whole);
     this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
+    if (view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#think(reply);
+  }
+
+  async #rate() {
+    const [person, ...others] = [0, 1].filter((player) => this.#rows[player].isHuman);
+    if (person === undefined || others.length) return;
+    const opponent = this.#person.opponent(this.#rows[1 - person].value);
+    await this.#person.finish(this.#place(), person, opponent);
   }
 
   /** @param {boolean} swapped */
@@ -324,9 +338,11 @@ class Play {
   /** @param {MoveView} move */
   async #play(move) {
     const before = { moves: this.#moves, at: this.#at };
+    if (this.#at < this.#moves.length) this.#person.spoil("undo");
     const place = this.#place(this.#at);
     const next = this.#rows[1 - this.#view.player];
-    const reply = next.isHuman || this.#paused ? null : { agent: next.value };
+    const reply =
+      next.isHuman || this.#paused ? null : { agent: this.#person.opponent(next.value) };
     this.#stop();
     const { signal } = (this.#thinking = new AbortController());
     const asked = { ...place, move: move.move, reply };
@@ -391,6 +407,7 @@ class Play {
     this.#at = 0;
     this.#paused = false;
     this.#undone = [];
+    this.#person.begin();
     this.#clocks.reset();
     this.#show().then(
       () => this.#shell.announce("New game."),
@@ -409,6 +426,7 @@ class Play {
       this.#paused = true;
     }
     this.#undone.push(this.#moves);
+    this.#person.spoil("undo");
     this.#moves = this.#moves.slice(0, at);
     this.#at = at;
     await this.#show();
@@ -426,6 +444,7 @@ class Play {
 
   #playersChanged() {
     this.#paused = false;
+    if (this.#moves.length) this.#person.spoil("players");
     this.#show().catch((error) => this.#shell.fail(error));
   }
 
@@ -446,7 +465,7 @@ class Play {
     }
     const control = (reply && this.#thinking) || (this.#thinking = new AbortController());
     const began = performance.now();
-    const asked = { ...this.#place(this.#at), agent: row.value };
+    const asked = { ...this.#place(this.#at), agent: this.#person.opponent(row.value) };
     const how = { signal: control.signal, ...this.#notes() };
     this.#note = "thinking";
     try {
@@ -483,6 +502,7 @@ class Play {
 
   /** @returns {Promise<ChoiceView>} */
   async #best() {
+    this.#person.spoil("hint");
     this.#asking?.abort();
     this.#asking = new AbortController();
     const place = this.#place(this.#at);
