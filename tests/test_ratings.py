@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +46,13 @@ def test_strengths_go_up_and_nobody_is_above_the_best(rated):
     assert table.of("random").rating == ANCHOR
     assert ratings[0] > ANCHOR
     assert max(each.low for each in table.agents) <= table.of("best").high
+
+
+def test_the_documents_show_the_table(rated):
+    _, table = rated
+    shown = (Path(__file__).parents[1] / "docs" / "opponents.md").read_text(encoding="utf-8")
+    for each in table.agents:
+        assert f"| {each.rating} ± {each.margin} | `{each.spec}` | " in shown
 
 
 def test_a_table_is_about_one_board():

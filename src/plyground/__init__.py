@@ -30,7 +30,7 @@ from plyground.errors import (
     UnknownGameError,
 )
 from plyground.game import Game, Playthrough, parameter
-from plyground.game.knowledge import Knowledge, Preset, Solving
+from plyground.game.knowledge import Character, Knowledge, Preset, Solving
 from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid, Hexagon, Rhombus
@@ -96,6 +96,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "Character",
     "CompilationError",
     "Decision",
     "Estimate",

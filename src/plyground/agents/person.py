@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from plyground.agents.adaptive import ladder
 from plyground.agents.kinds import expanded
 from plyground.agents.rating_table import ratings_of
+from plyground.agents.request import level_of
 from plyground.agents.spec import parse_spec
 from plyground.game import Game
 
-UNKNOWN = 350.0  # the deviation of somebody who has not played
+UNKNOWN = 350.0  # the largest deviation of somebody who has not played
 LEAST = 60.0
 Q = log(10) / 400
 Z = 1.96  # of an interval of 95%, in deviations
@@ -55,9 +56,10 @@ class Opponent(NamedTuple):
 
 
 def newcomer(game: Game[Any]) -> PersonRating:
-    """Somebody who has not played: between the weakest and the strongest, nearer to the weak."""
+    """Somebody who has not played: as `casual`, give or take a quarter of the game's scale."""
     rungs = ladder(game)
-    return PersonRating(rungs[len(rungs) // 2].rating)
+    span = rungs[-1].rating - rungs[0].rating
+    return PersonRating(rungs[len(rungs) // 2].rating, min(UNKNOWN, span / 4))
 
 
 def opponent_of(game: Game[Any], text: str) -> Opponent | None:
@@ -65,8 +67,7 @@ def opponent_of(game: Game[Any], text: str) -> Opponent | None:
     written = parse_spec(text)
     spec = expanded(game, written)
     if spec.name == "adaptive":
-        level = spec.arguments.get("level", newcomer(game).rating)
-        return Opponent(level, 0.0) if isinstance(level, (int, float)) else None
+        return Opponent(level_of(spec.arguments.get("level", newcomer(game).rating)), 0.0)
     if written.arguments:
         return None
     table = ratings_of(game)
