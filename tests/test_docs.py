@@ -37,6 +37,7 @@ EXAMPLES = (
     "verbs.accuracy",
     "verbs.analyse",
     "verbs.arena",
+    "verbs.explore",
     "verbs.play",
     "verbs.solve",
     "verbs.why",

@@ -30,7 +30,7 @@ from plyground.errors import (
     UnknownGameError,
 )
 from plyground.game import Game, Playthrough, parameter
-from plyground.game.knowledge import Knowledge, Preset, Solving
+from plyground.game.knowledge import Character, Knowledge, Preset, Solving
 from plyground.game.registry import game, game_names, register
 from plyground.kernel import compiled
 from plyground.shapes import Grid, Hexagon, Rhombus
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from plyground.verbs.arena import arena as arena
     from plyground.verbs.board import board as board
     from plyground.verbs.check import check as check
+    from plyground.verbs.explore import explore as explore
     from plyground.verbs.play import agent as agent
     from plyground.verbs.play import play as play
     from plyground.verbs.serve import serve as serve
@@ -69,6 +70,7 @@ else:
         "arena": "arena",
         "board": "board",
         "check": "check",
+        "explore": "explore",
         "play": "play",
         "serve": "serve",
         "solve": "solve",
@@ -94,6 +96,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "Character",
     "CompilationError",
     "Decision",
     "Estimate",

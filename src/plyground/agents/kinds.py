@@ -29,6 +29,7 @@ from plyground.agents.request import (
     clock_of,
     depth_of,
     judging,
+    level_of,
     memory_of,
     percent_of,
     threads_of,
@@ -236,6 +237,21 @@ def _solver_if_any(game: Game[Any], megabytes: float) -> Any:
         return None
 
 
+def adaptive(request: Request, level: float | None = None) -> Agent:
+    """Plays at a level, a rating of the game's table: mixes the two strengths around it."""
+    from plyground.agents.adaptive import AdaptiveAgent, ladder, mixture_at
+    from plyground.agents.rating_table import ratings_of
+
+    game, rungs = request.game, ladder(request.game)
+    wanted = rungs[len(rungs) // 2].rating if level is None else level_of(level)
+    mixed = mixture_at(rungs, wanted)
+    weaker, stronger = (make_agent(game, name, request.seed) for name in mixed[:2])
+    made = AdaptiveAgent(request.name, weaker, stronger, mixed.share, request.seed)
+    table = ratings_of(game)
+    made.limit = Limit(seconds=table.seconds) if table and table.seconds else None
+    return made
+
+
 def engine(
     request: Request,
     cmd: str = "",
@@ -275,6 +291,7 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "alphazero": alphazero,
     "perfect": perfect,
     "analyst": analyst,
+    "adaptive": adaptive,
     "engine": engine,
 }
 

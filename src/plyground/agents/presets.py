@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from plyground.agents.spec import parse_spec
 from plyground.game import Game
-from plyground.game.knowledge import CHAMPION, RESIDUAL, Preset
+from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset
 
 LEARNT = {
     "intuition": Preset("policy", "plays the first thought of its network, without looking ahead"),
@@ -20,6 +21,18 @@ BY_CHANCE = {
     "casual": Preset("mcts(iterations=300)", "tries three hundred games by chance"),
     "strong": Preset("mcts(seconds=0.1)", "plays games by chance for a tenth of a second"),
     "best": Preset("mcts(seconds=2)", "plays games by chance twenty times longer than strong"),
+}
+ADAPTIVE = {
+    "adaptive": Preset("adaptive", "plays about as well as you do: better when you win"),
+}
+TITLES = {  # what people call the strengths where a game has no names of its own
+    "beginner": "Pip",
+    "casual": "Robin",
+    "strong": "Sage",
+    "best": "Atlas",
+    "intuition": "Luna",
+    "champion": "Nova",
+    "adaptive": "Echo",
 }
 ANALYST = "analyst"  # who analyses a game, and is asked for hints, if nobody says who
 NEED_NETWORKS = ("policy", "alphazero", "network", "hybrid")
@@ -36,13 +49,27 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     found = _by_search(known) if known.evaluators else BY_CHANCE
     if RESIDUAL in known.networks:
         found = {**found, **LEARNT}
-    own = known.presets
+    found = {**found, **ADAPTIVE}
+    found = {name: _titled(known, name, preset) for name, preset in found.items()}
+    own = {name: _titled(known, name, preset) for name, preset in known.presets.items()}
     if isinstance(game, Game):
         values = game.parameter_values.items()
         own = {name: preset for name, preset in own.items() if preset.only.items() <= values}
     if not can_run_networks():
         found, own = _without_networks(found), _without_networks(own)
     return {**found, **own}
+
+
+def _titled(known: Knowledge, name: str, preset: Preset) -> Preset:
+    """The preset with what people call it, and the game's own line about it.
+
+    The line is about the game's own preset where it has one of that name, not about the usual.
+    """
+    character = known.characters.get(name)
+    if character is None:
+        return replace(preset, title=preset.title or TITLES.get(name, ""))
+    is_meant = known.presets.get(name, preset) is preset
+    return replace(preset, title=character.title, says=character.says if is_meant else preset.says)
 
 
 def _without_networks(presets: Mapping[str, Preset]) -> dict[str, Preset]:
@@ -64,7 +91,7 @@ def searcher_of(game: Game[Any] | type[Game[Any]]) -> str:
     return "alphabeta" if game.knowledge.evaluators else "mcts"
 
 
-def _by_search(known: Any) -> dict[str, Preset]:
+def _by_search(known: Knowledge) -> dict[str, Preset]:
     usual = tuple(share * known.clear_advantage for share in ERRING)
     beginner, casual = known.temperatures or usual
     return {

@@ -10,6 +10,7 @@ from plyground.game import Game
 from plyground.vocabulary import Limit
 
 MOST_MEGABYTES = 1_000_000
+MOST_LEVEL = 10_000
 
 
 class Request:
@@ -72,6 +73,15 @@ def depth_of(value: Any) -> int:
     """The value of `depth`, checked."""
     if not isinstance(value, int) or not 1 <= value <= 120:
         raise InvalidParameterError(f"depth={value} must be a whole number from 1 to 120")
+    return value
+
+
+def level_of(value: Any) -> float:
+    """The value of `level`, checked."""
+    if not isinstance(value, (int, float)) or not -MOST_LEVEL <= value <= MOST_LEVEL:
+        raise InvalidParameterError(
+            f"level={value} must be a rating, a number from -{MOST_LEVEL} to {MOST_LEVEL}"
+        )
     return value
 
 

@@ -19,11 +19,13 @@ def agents(
     """
     from plyground.agents.kinds import default_arguments, playable_kinds
     from plyground.agents.presets import presets_of
+    from plyground.agents.rating_table import ANCHOR, ratings_of
     from plyground.game.knowledge import FROM_REPORT, PEOPLE
 
     found = read_game(game, parameter)
     name, presets, makers = found.name, presets_of(found), playable_kinds(found)
     kinds = {kind: default_arguments(found, kind) for kind in makers}
+    table = ratings_of(found)
     if json:
         print_json(
             {
@@ -32,6 +34,7 @@ def agents(
                 "kinds": kinds,
                 "evaluators": found.knowledge.evaluator_names,
                 "raters": found.knowledge.rater_names,
+                "ratings": table and asdict(table),
             }
         )
         return
@@ -44,10 +47,22 @@ def agents(
         if listed:
             print(head)
         for key, preset in listed.items():
-            print(f"  {key:<{wide}} {preset.says}\n  {'':<{wide}} = {preset.spec}")
+            title = f"{preset.title}: " if preset.title else ""
+            print(f"  {key:<{wide}} {title}{preset.says}\n  {'':<{wide}} = {preset.spec}")
+            rated = table and table.of(key)
+            if rated:
+                print(f"  {'':<{wide}} {rated}")
     print("Kinds, with their parameters:")
     for kind, parameters in kinds.items():
         print(f"  {kind:<12} {(makers[kind].__doc__ or ' ').splitlines()[0]}")
         print(f"  {'':<12} {', '.join(f'{key}={value}' for key, value in parameters.items())}")
+        rated = table and table.of(kind)
+        if rated:
+            print(f"  {'':<12} {rated}")
     print(f"evaluate=    {', '.join(found.knowledge.evaluator_names)}")
     print(f"order=       {', '.join(found.knowledge.rater_names)}, evaluation, none")
+    if table is not None:
+        print(
+            f"Ratings are those of {table.seconds:g} s a move, and random play is {ANCHOR};"
+            " they mean nothing outside this table."
+        )

@@ -123,7 +123,7 @@ def arena(
 
     report = Report(markdown, csv, plot, plot_time, sweep and sweep.partition("=")[0].strip())
     report.check()
-    held = _Held(store)
+    held = Held(store)
     result = run(
         game,
         specs,
@@ -156,14 +156,16 @@ def arena(
     held.end(result)
 
 
-class _Held:
+class Held:
     """A tournament under a progress bar, and how it ended."""
 
     def __init__(self, store: Path | None) -> None:
+        """With a store, the same command goes on."""
         self.store = store
         self.resume = ""  # how to, if somebody stopped it
 
     def hold(self, tournament: Tournament) -> None:
+        """Play it to its end, or until somebody stops it."""
         try:
             stopped = _watch(tournament)
         except WorkerError as error:
@@ -172,10 +174,15 @@ class _Held:
         if stopped:
             self.resume = _how_to_resume(tournament, self.store)
 
+    def complain(self) -> None:
+        """Say how to go on, if somebody stopped it."""
+        if self.resume:
+            print(f"plyground: {self.resume}", file=sys.stderr)
+
     def end(self, result: TournamentResult) -> None:
         """Say what is left to do; the exit code says how it ended."""
         if self.resume:
-            print(f"plyground: {self.resume}", file=sys.stderr)
+            self.complain()
             raise typer.Exit(INTERRUPTED)
         if result.unplayable:
             raise typer.Exit(1)

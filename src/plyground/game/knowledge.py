@@ -1,9 +1,9 @@
 """What is known of a game beyond its rules, declared in one place: its `knowledge`.
 
 Evaluators and raters, strengths for people, agents of its own, planes for networks, what solving
-needs, settings for training, puzzles, a tour of the rules. Every part may be left out; what then
-takes its place is said beside it. A part that is code is the thing itself, or text that says where
-it is, so that nothing is imported before it is needed:
+needs, settings for training, puzzles, a tour of the rules, ratings, openings. Every part may be
+left out; what then takes its place is said beside it. A part that is code is the thing itself, or
+text that says where it is, so that nothing is imported before it is needed:
 
     Corners              a class of the same file
     "Corners"            the same, where it is defined further down
@@ -44,6 +44,7 @@ class Preset:
     says: str
     group: Group = PEOPLE  # whom menus list it among
     only: Mapping[str, Any] = field(default_factory=dict)  # parameters of the boards it is for
+    title: str = ""  # what people call it; see `Knowledge.characters`
 
     def __post_init__(self) -> None:
         """Refuse groups that no menu has."""
@@ -56,6 +57,14 @@ class Preset:
 CHAMPION = Preset(
     "alphazero(seconds=2)", "learnt by playing against itself; its network guides its search"
 )
+
+
+@dataclass(frozen=True)
+class Character:
+    """What people call a strength, and a line on what it really does."""
+
+    title: str
+    says: str
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,7 @@ class Knowledge:
     clear_advantage: int = 10  # points of the default evaluator that fill half of a bar
     temperatures: tuple[float, float] | None = None  # of `beginner` and `casual`
     presets: Mapping[str, Preset] = field(default_factory=dict)  # beside or in place of the usual
+    characters: Mapping[str, Character] = field(default_factory=dict)  # by the name of a preset
     agents: Mapping[str, Part] = field(default_factory=dict)  # kinds that only this game has
     arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # defaults by kind
     encoding: Part = None  # of a game: its `Encoding`
@@ -90,16 +100,23 @@ class Knowledge:
     training: str = ""  # the file with the settings of training
     puzzles: str = ""  # the file with puzzles, as `plyground puzzles` writes it
     tour: str = ""  # the file with the rules to click through; see `plyground.game.tour`
+    ratings: str = ""  # the file with the strength of agents, as `plyground ratings` writes it
+    openings: str = ""  # the file with how games began, as `plyground explore` writes it
     solving: Solving = Solving()
     referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
     home: str = ""  # the module of the game, set when the class is made
 
     def __post_init__(self) -> None:
-        """Refuse presets that are no `Preset`."""
+        """Refuse presets that are no `Preset`, and characters that are no `Character`."""
         for name, preset in self.presets.items():
             if not isinstance(preset, Preset):
                 raise NonconformingError(
                     f"the preset {name!r} must be Preset(spec, sentence), not {preset!r}"
+                )
+        for name, character in self.characters.items():
+            if not isinstance(character, Character):
+                raise NonconformingError(
+                    f"the character {name!r} must be Character(title, line), not {character!r}"
                 )
 
     # --- evaluators and raters ---------------------------------------------------------------

@@ -21,6 +21,7 @@ from plyground.agents.kinds import (
     make_kind,
 )
 from plyground.agents.presets import ANALYST, presets_of
+from plyground.agents.rating_table import RatingTable, ratings_of
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
@@ -39,6 +40,7 @@ from plyground.web.models import (
     LimitModel,
     LineView,
     PresetView,
+    RatingView,
     SpecRequest,
     SpecView,
     StatisticsView,
@@ -53,6 +55,7 @@ router = APIRouter(prefix="/api")
 
 PROGRAMS = ("engine",)  # kinds that start programs are not offered: a request must not run code
 FILE = "file"  # the argument that would have an agent open a path
+MIXED = ("adaptive",)  # kinds that hold two agents
 MOST = {"memory": 256, "threads": 4}  # megabytes and threads of one agent
 LOOK_EVERY = 0.1  # seconds between two looks whether the client is still there
 
@@ -62,17 +65,33 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     """Presets, kinds, evaluators and raters of a game."""
     found = assigned(game, assignments)
     known = found.knowledge
-    presets = presets_of(found).items()
+    presets, table = presets_of(found).items(), ratings_of(found)
     return AgentsView(
         game=found.name,
         analyst=ANALYST,
         presets=[
-            PresetView(name=name, spec=preset.spec, says=preset.says, group=preset.group)
+            PresetView(
+                name=name,
+                title=preset.title,
+                rating=_rating(table, name),
+                spec=preset.spec,
+                says=preset.says,
+                group=preset.group,
+            )
             for name, preset in presets
         ],
         kinds=[_kind(found, kind) for kind in kinds_of(found) if kind not in PROGRAMS],
         evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
         raters=[_judge(n, known.rater(n)) for n in known.rater_names],
+    )
+
+
+def _rating(table: RatingTable | None, name: str) -> RatingView | None:
+    rated = table.of(name) if table else None
+    if table is None or rated is None:
+        return None
+    return RatingView(
+        rating=rated.rating, margin=rated.margin, games=rated.games, seconds=table.seconds
     )
 
 
@@ -106,6 +125,8 @@ class AllowedSpec(NamedTuple):
 
     def megabytes(self, game: Game[Any]) -> float:
         """What the agent may hold."""
+        if self.kind.name in MIXED:
+            return 2 * DEFAULT_MEGABYTES
         memory = (_usual(game, self.kind) | self.kind.arguments).get("memory", 0)
         return DEFAULT_MEGABYTES if memory is None else float(memory)  # None: a solver's
 

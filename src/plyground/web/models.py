@@ -200,10 +200,21 @@ class PositionView(Model):
 # --- agents -----------------------------------------------------------------------------------
 
 
+class RatingView(Model):
+    """How strong an agent is, on the scale of its game, where random play is 500."""
+
+    rating: int
+    margin: int = Field(description="half of the interval around it")
+    games: int = Field(description="in which it was measured")
+    seconds: float | None = Field(description="a move, that everybody had")
+
+
 class PresetView(Model):
     """An agent with a name of its own."""
 
     name: str
+    title: str = Field(description="what people call it; empty if nothing else")
+    rating: RatingView | None = Field(description="None if nobody has measured it on this board")
     spec: str = Field(description="what the name stands for")
     says: str = Field(description="how it thinks")
     group: Literal["people", "report"] = Field(description="an opponent for people, or a report's")

@@ -17,6 +17,7 @@ from plyground.game.knowledge import (
     Preset,
     Solving,
 )
+from plyground.games.bamboo.characters import CHARACTERS
 from plyground.games.bamboo.rules import (
     BIT,
     LARGEST,
@@ -122,6 +123,9 @@ class Bamboo(Game[BambooPosition]):
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="squares", symmetry_plies=12, keys="solving:exact_keys"),
     )
     examples: ClassVar = tuple({"radius": radius} for radius in (5, 1, 2, 3, 4, 6, 8))

@@ -12,6 +12,7 @@ import numpy as np
 from plyground.errors import InvalidMoveError, InvalidPositionError
 from plyground.game import Game, parameter
 from plyground.game.knowledge import CHAMPION, FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.cachex.characters import CHARACTERS
 from plyground.games.cachex.rules import (
     BIT,
     CELL,
@@ -70,6 +71,9 @@ class Cachex(Game[CachexPosition]):
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(repeats=True, space="space:small_board"),
         referee="referee:write_player",
     )

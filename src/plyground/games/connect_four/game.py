@@ -10,6 +10,7 @@ from typing import ClassVar
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
 from plyground.game.knowledge import FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.connect_four.characters import CHARACTERS
 from plyground.games.connect_four.rules import ConnectFourPosition, four_along, has_four
 from plyground.kernel import popcount
 from plyground.kernel.bits import WORD_BITS
@@ -78,6 +79,9 @@ class ConnectFour(Game[ConnectFourPosition]):
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(
             order="threats",
             symmetry_plies=12,

@@ -9,6 +9,7 @@ from typing import ClassVar
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
 from plyground.game.knowledge import CHAMPION, FROM_REPORT, RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.konane.characters import CHARACTERS
 from plyground.games.konane.rules import (
     BIT,
     LARGEST,
@@ -90,6 +91,9 @@ class Konane(Game[KonanePosition]):
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
     )
 

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from plyground.errors import InvalidMoveError, InvalidParameterError, InvalidPositionError
 from plyground.game import Game, parameter
-from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Solving
+from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset, Solving
+from plyground.games.othello.characters import CHARACTERS
 from plyground.games.othello.rules import (
     BIT,
     SIZES,
@@ -69,12 +70,18 @@ class Othello(Game[OthelloPosition]):
         raters={"corners": "judges:CornersFirst", "turned": "judges:MostTurned"},
         clear_advantage=200,
         temperatures=(80.0, 20.0),
-        presets={"best": CHAMPION},
+        presets={
+            "strong": Preset("alphabeta(nodes=3000)", "looks at three thousand positions"),
+            "best": CHAMPION,
+        },
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="corners", symmetry_plies=8),
     )
 

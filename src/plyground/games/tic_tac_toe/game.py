@@ -9,6 +9,7 @@ from typing import ClassVar
 from plyground.errors import InvalidPositionError
 from plyground.game import Game
 from plyground.game.knowledge import FROM_REPORT, Knowledge, Preset, Solving
+from plyground.games.tic_tac_toe.characters import CHARACTERS
 from plyground.games.tic_tac_toe.rules import BOARD, LINES, TicTacToePosition, has_line
 from plyground.kernel import popcount
 from plyground.shapes import Shape
@@ -30,6 +31,9 @@ class TicTacToe(Game[TicTacToePosition]):
         clear_advantage=4,
         temperatures=(2.0, 1.0),
         presets={
+            "strong": Preset(
+                "humanlike(depth=4, temperature=0.5)", "looks four moves ahead and rarely slips"
+            ),
             "best": Preset("perfect", "has solved the game and never errs"),
             "report": Preset(
                 "minimax(depth=9, pruning=1)",
@@ -43,6 +47,9 @@ class TicTacToe(Game[TicTacToePosition]):
         encoding="planes:encoding",
         puzzles="puzzles.json",
         tour="tour.json",
+        characters=CHARACTERS,
+        ratings="ratings.json",
+        openings="openings.json",
         solving=Solving(order="centre", symmetry_plies=9),
     )
 

@@ -82,6 +82,15 @@ export interface ChartView {
   series: SeriesView[];
 }
 
+/** Moves that come down to the same, and how they did for who made them. */
+export interface ChoiceRow {
+  moves: string[];
+  wins: number;
+  draws: number;
+  losses: number;
+  agents: ChosenView[];
+}
+
 /** What an agent chose, and why. */
 export interface ChoiceView {
   position: string;
@@ -120,6 +129,12 @@ export interface Choosing {
   agent: string;
   limit?: LimitModel;
   seed?: number | null;
+}
+
+/** An agent that chose a move, and how often. */
+export interface ChosenView {
+  agent: string;
+  games: number;
 }
 
 /** Machine code that is being made, which happens once. */
@@ -223,6 +238,21 @@ export interface ExperimentView {
   tables: LabTableView[];
   charts: ChartView[];
   notes: NoteView[];
+}
+
+/** A position to look up. */
+export interface ExploreRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  own?: boolean;
+}
+
+/** What agents chose here, the most frequent first. */
+export interface ExploreView {
+  games: number;
+  moves: ChoiceRow[];
 }
 
 /** A position of a line, with what is marked on it; the fields are those of a `PositionView`. */
@@ -506,6 +536,23 @@ export interface ParameterView {
   choices: string[];
 }
 
+/** What is known of a person's strength at a game on one board. */
+export interface PersonModel {
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
+/** What is known of the person after the game. */
+export interface PersonView {
+  rating: number;
+  deviation: number;
+  games: number;
+  margin: number;
+  change: number;
+  counted: boolean;
+}
+
 /** A position: `moves` played from `position`, or from the start of the game. */
 export interface Place {
   game: string;
@@ -583,6 +630,8 @@ export interface PreparingMessage {
 /** An agent with a name of its own. */
 export interface PresetView {
   name: string;
+  title: string;
+  rating: RatingView | null;
   spec: string;
   says: string;
   group: "people" | "report";
@@ -648,6 +697,25 @@ export interface QueuedMessage {
   type: "queued";
   id: string;
   ahead: number;
+}
+
+/** A finished game of a person against an agent, and what was known of the person before. */
+export interface RatingRequest {
+  game: string;
+  parameters?: Record<string, number | string>;
+  position?: string | null;
+  moves?: string;
+  person: number;
+  opponent: string;
+  before?: PersonModel | null;
+}
+
+/** How strong an agent is, on the scale of its game, where random play is 500. */
+export interface RatingView {
+  rating: number;
+  margin: number;
+  games: number;
+  seconds: number | null;
 }
 
 /** A game that was played; `moves` include the opening. */

@@ -357,7 +357,7 @@ function gameInWords(game) {
  * @param {Record<string, string | number>} parameters
  */
 export function gameView(name, parameters = {}) {
-  const pairs = Object.entries(parameters).map(([key, value]) => ["parameter", `${key}=${value}`]);
+  const pairs = assignments(parameters);
   return once(games, JSON.stringify([name, pairs]), async () => {
     /** @type {api.GameView} */
     const game = await get(`/games/${encodeURIComponent(name)}`, pairs);
@@ -386,11 +386,23 @@ function remember({ game, parameters = {}, position = null }, view) {
 }
 
 /**
- * The presets, kinds, evaluators and raters of a game; asked for once.
+ * The presets, kinds, evaluators and raters of a game with its parameters; asked for once.
  * @param {string} name
+ * @param {Record<string, string | number>} parameters
  */
-export function agentsOf(name) {
-  return once(agents, name, () => get(`/games/${encodeURIComponent(name)}/agents`));
+export function agentsOf(name, parameters = {}) {
+  const pairs = assignments(parameters);
+  return once(agents, JSON.stringify([name, pairs]), () =>
+    get(`/games/${encodeURIComponent(name)}/agents`, pairs),
+  );
+}
+
+/**
+ * Parameters as a query has them.
+ * @param {Record<string, string | number>} parameters
+ */
+function assignments(parameters) {
+  return Object.entries(parameters).map(([key, value]) => ["parameter", `${key}=${value}`]);
 }
 
 /**

@@ -172,7 +172,7 @@ export class Shell {
 
   /** The agents of the current game. */
   agents() {
-    return agentsOf(this.game.name);
+    return agentsOf(this.game.name, this.state.parameters);
   }
 
   /** @param {State} state */

@@ -9,9 +9,10 @@
 
 import { post } from "../api.js";
 import { pieceIcon } from "../board-art.js";
-import { capital, clock, h, keep, recall, say, sentence, wordsOf } from "../dom.js";
+import { clock, h, keep, recall, say, wordsOf } from "../dom.js";
 import { served } from "../served.js";
 import { words } from "../words.js";
+import { introduction, optionText } from "./opponents.js";
 
 const CUSTOM = "custom";
 const MOST_OWN = 5; // specs of one's own that a list offers again
@@ -41,7 +42,7 @@ export function agentGroups(presets, own) {
   const named = (wanted) =>
     presets
       .filter(({ group }) => group === wanted)
-      .map(({ name }) => ({ value: name, text: capital(served(name.replaceAll("_", " "))) }));
+      .map((preset) => ({ value: preset.name, text: optionText(preset) }));
   const written = own.map((spec) => ({ value: spec, text: spec }));
   const groups = [
     { label: words.players.people, agents: named("people") },
@@ -197,7 +198,7 @@ export class PlayerRow {
     this.#select.value = listed ? this.value : CUSTOM;
     this.#specRow.hidden = !custom;
     if (custom) this.#spec.value = this.value;
-    say(this.#says, preset ? sentence(served(preset.says)) : "");
+    say(this.#says, preset ? introduction(preset) : "");
     this.#fail(null);
   }
 

@@ -22,6 +22,7 @@ import { BestLines } from "../components/best-lines.js";
 import { Editor } from "../components/editor.js";
 import { Engine, settingsIn, settingsOut } from "../components/engine.js";
 import { EvaluationBar } from "../components/evaluation-bar.js";
+import { OpeningExplorer } from "../components/explorer.js";
 import { GameCard } from "../components/game-card.js";
 import { refusal } from "../components/refusal.js";
 import { inWords, isJudged, proof, settled, statusOf } from "../components/scores.js";
@@ -34,7 +35,11 @@ const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  const [{ analyst }] = await Promise.all([shell.agents(), shell.stylesheet("analyse.css")]);
+  const [{ analyst }] = await Promise.all([
+    shell.agents(),
+    shell.stylesheet("analyse.css"),
+    shell.stylesheet("explorer.css"),
+  ]);
   const analyse = new Analyse(container, shell, state, analyst);
   try {
     await analyse.update(state);
@@ -68,6 +73,7 @@ class Analyse {
   #bar;
   #engine;
   #editor;
+  #explorer;
   #best;
   #card;
   #actions;
@@ -131,6 +137,12 @@ class Analyse {
       begin: () => this.#new(),
       edit: () => this.#edit(),
     });
+    this.#explorer = new OpeningExplorer({
+      players: game.players,
+      enter: (moves) => this.#enter(moves),
+      onchange: () => this.#note(),
+      fail: (error) => shell.fail(error),
+    });
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
   }
@@ -156,6 +168,7 @@ class Analyse {
         this.#editor.element,
         this.#engine.element,
         this.#best.element,
+        this.#explorer.element,
         this.#card.element,
         this.#actions.elements,
       ),
@@ -170,6 +183,7 @@ class Analyse {
     this.#engine.take(settingsIn(query, this.#analyst));
     this.#board.hasScores = query.scores !== "off";
     this.#best.scores = this.#board.hasScores;
+    this.#explorer.isOpen = query.explorer === "open";
     const { plies } = await positionView({ ...this.#game.place(), position, moves });
     const at = query.at ? Math.min(Number(query.at) || 0, plies.length) : plies.length;
     await this.#begin(
@@ -214,7 +228,9 @@ class Analyse {
     this.#best.clear();
     this.#showGame();
     this.#note();
-    this.#engine.follow(view.outcome ? null : this.#game.place());
+    const place = view.outcome ? null : this.#game.place();
+    this.#engine.follow(place);
+    this.#explorer.follow(place).catch((error) => this.#shell.fail(error));
   }
 
   /** @param {MoveView} move */
@@ -284,6 +300,7 @@ class Analyse {
     say(this.#status, capital(served(this.#view.status)) + proof(analysis.score));
     this.#game.learn(analysis);
     this.#best.show(analysis);
+    this.#explorer.learn(analysis);
     this.#showJudgement();
     if (finished && this.#awaiting && isJudged(analysis.moves[0])) this.#answer(analysis.moves[0]);
   }
@@ -353,6 +370,7 @@ class Analyse {
       second,
       ...settingsOut(this.#engine.settings, this.#analyst),
       scores: this.#board.hasScores ? undefined : "off",
+      explorer: this.#explorer.isOpen ? "open" : undefined,
       at,
     };
     this.#shell.note({

@@ -21,6 +21,7 @@ import { copyLink, embedButton } from "../components/copying.js";
 import { Finish } from "../components/finish.js";
 import { MoveList } from "../components/moves.js";
 import { parametersPicker } from "../components/parameters.js";
+import { Person } from "../components/person.js";
 import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
 import { rulesLink } from "../components/rules-link.js";
@@ -87,6 +88,7 @@ class Play {
   #note = "";
   #round = 0;
   #finish;
+  #person;
   #rows;
   #board = new PlyBoard();
   #status = h("p", { class: "status" });
@@ -137,6 +139,7 @@ class Play {
       people: () => [0, 1].filter((player) => this.#rows[player].isHuman),
       again: (swapped) => this.#again(swapped),
     });
+    this.#person = new Person(shell.game.full_name, (text) => shell.notice(text));
     this.#board.on("move", ({ move }) =>
       this.#finish.isAsking ? this.#finish.answer(move) : this.#play(move),
     );
@@ -171,6 +174,7 @@ class Play {
         "div",
         { class: "panel" },
         this.#finish.element,
+        this.#person.element,
         h(
           "section",
           { class: "card players", "aria-label": words.play.players },
@@ -222,6 +226,8 @@ class Play {
     this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     this.#undone = [];
+    if (position || this.#moves.length) this.#person.spoil("elsewhere");
+    else this.#person.begin();
     this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
@@ -294,7 +300,15 @@ class Play {
     this.#board.overlay = null;
     this.#showAround(view, whole);
     this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
+    if (view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#think(reply);
+  }
+
+  async #rate() {
+    const [person, ...others] = [0, 1].filter((player) => this.#rows[player].isHuman);
+    if (person === undefined || others.length) return;
+    const opponent = this.#person.opponent(this.#rows[1 - person].value);
+    await this.#person.finish(this.#place(), person, opponent);
   }
 
   /** @param {boolean} swapped */
@@ -353,9 +367,11 @@ class Play {
   /** @param {MoveView} move */
   async #play(move) {
     const before = { moves: this.#moves, at: this.#at };
+    if (this.#at < this.#moves.length) this.#person.spoil("undo");
     const place = this.#place(this.#at);
     const next = this.#rows[1 - this.#view.player];
-    const reply = next.isHuman || this.#paused ? null : { agent: next.value };
+    const reply =
+      next.isHuman || this.#paused ? null : { agent: this.#person.opponent(next.value) };
     this.#stop();
     const { signal } = (this.#thinking = new AbortController());
     const asked = { ...place, move: move.move, reply };
@@ -421,6 +437,7 @@ class Play {
     this.#at = 0;
     this.#paused = false;
     this.#undone = [];
+    this.#person.begin();
     this.#clocks.reset();
     this.#comments.open(this.#place(), []);
     this.#show().then(
@@ -440,6 +457,7 @@ class Play {
       this.#paused = true;
     }
     this.#undone.push(this.#moves);
+    this.#person.spoil("undo");
     this.#moves = this.#moves.slice(0, at);
     this.#at = at;
     await this.#show();
@@ -457,6 +475,7 @@ class Play {
 
   #playersChanged() {
     this.#paused = false;
+    if (this.#moves.length) this.#person.spoil("players");
     this.#show().catch((error) => this.#shell.fail(error));
   }
 
@@ -477,7 +496,7 @@ class Play {
     }
     const control = (reply && this.#thinking) || (this.#thinking = new AbortController());
     const began = performance.now();
-    const asked = { ...this.#place(this.#at), agent: row.value };
+    const asked = { ...this.#place(this.#at), agent: this.#person.opponent(row.value) };
     const how = { signal: control.signal, ...this.#notes() };
     this.#note = words.play.thinking;
     try {
@@ -513,6 +532,7 @@ class Play {
 
   /** @returns {Promise<ChoiceView>} */
   async #best() {
+    this.#person.spoil("hint");
     this.#asking?.abort();
     this.#asking = new AbortController();
     const place = this.#place(this.#at);

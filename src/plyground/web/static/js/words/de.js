@@ -368,6 +368,44 @@ export const words = {
       },
     },
   },
+  explorer: {
+    title: "Eröffnungen",
+    move: "Zug",
+    proven: "Bewiesen",
+    chosen: "Gewählt",
+    results: "Gewonnen, remis, verloren",
+    own: "Mit den Partien der Arena hier",
+    loading: "Wird nachgeschlagen…",
+    here: (games, here) =>
+      `${here} von ${games} Partien unserer Agenten kamen hierher. Die Ergebnisse gelten für den, der zieht; Züge, die einander spiegeln, zählen als einer.`,
+    notHere: (games) => `Keine von ${games} Partien unserer Agenten kam hierher.`,
+    noGames:
+      "Auf diesem Brett gibt es keine Partien unserer Agenten; die Arena kann welche spielen.",
+    noProof: "nicht bewiesen, oder noch nicht gefragt",
+    by: (agents) => `von ${agents}`,
+    over: "Die Partie ist zu Ende.",
+    more: (count) => `und ${count} weitere`,
+  },
+  opponents: {
+    titled: (name, title) => `${name} · ${title}`,
+    character: (title, does) => `${title} ${does}`,
+    rated: (rating, margin, games) => `Etwa ${rating} ± ${margin}, gemessen in ${games} Partien.`,
+  },
+  person: {
+    title: "Deine Wertung",
+    rating: (rating, margin, games) =>
+      `Du: etwa ${rating} ± ${margin}, nach ${games} ${games === 1 ? "Partie" : "Partien"} auf diesem Brett`,
+    change: (change) => ` (${change} durch diese)`,
+    uncounted: (why) => `Diese Partie zählt nicht für deine Wertung: ${why}.`,
+    spoilt: {
+      undo: "ein Zug wurde zurückgenommen",
+      hint: "du hattest einen Tipp",
+      players: "die Spieler haben unterwegs gewechselt",
+      elsewhere: "sie hat nicht hier begonnen",
+    },
+    forget: "Vergessen",
+    forgotten: "Deine Wertung in diesem Spiel ist vergessen.",
+  },
   comments: {
     of: "Kommentar zu ",
     field: (move) => `Kommentar zu ${move}`,
@@ -1062,6 +1100,60 @@ export const words = {
       "zählt dasselbe drei Züge voraus, ohne Schnitte",
     "sees the whole game; prefers quick wins": "sieht die ganze Partie; gewinnt lieber schnell",
     "sees the whole game, and leaves no branch out": "sieht die ganze Partie und lässt nichts aus",
+
+    adaptive: "Passt sich an",
+    "counts groups and moves after its stone and yours, and often takes the second best":
+      "zählt Gruppen und Züge nach seinem und deinem Stein und nimmt oft das Zweitbeste",
+    "counts who can still jump after its move and your answer, and often jumps elsewhere":
+      "zählt, wer nach seinem Zug und deiner Antwort noch springen kann, und springt oft anderswo",
+    "drops its disc where its network's first thought is, and never looks ahead":
+      "wirft, wo sein Netz zuerst hindenkt, und denkt nie voraus",
+    "has solved the game: whenever it can win it does, and it never errs":
+      "hat das Spiel gelöst: gewinnt, wann immer es geht, und irrt nie",
+    "jumps where its network's first thought is, and never looks ahead":
+      "springt, wo sein Netz zuerst hindenkt, und denkt nie voraus",
+    "knows the whole game by heart; a draw is the most you can get":
+      "kennt das ganze Spiel auswendig; mehr als ein Remis ist nicht drin",
+    "learnt by playing against itself; its network tells its search where to look":
+      "hat im Spiel gegen sich selbst gelernt; sein Netz sagt der Suche, wohin sie sehen soll",
+    "looks at three thousand positions, and gives little for discs before the end":
+      "sieht dreitausend Stellungen an und gibt wenig auf Scheiben vor dem Ende",
+    "looks four marks ahead, blocks what it sees, and rarely slips":
+      "denkt vier Zeichen voraus, verhindert, was es sieht, und vertut sich selten",
+    "looks three discs ahead for threats, and sometimes slips":
+      "sieht drei Scheiben weit nach Drohungen und vertut sich manchmal",
+    "looks three jumps ahead and counts the stones that can still move; it slips at times":
+      "denkt drei Sprünge voraus und zählt die Steine, die noch ziehen können; vertut sich manchmal",
+    "looks three marks ahead and slips now and then":
+      "denkt drei Zeichen voraus und vertut sich hin und wieder",
+    "looks three moves ahead, guards its corners, and slips at times":
+      "denkt drei Züge voraus, hütet seine Ecken und vertut sich manchmal",
+    "looks three stones ahead for bridges and captures, and slips at times":
+      "sieht drei Steine weit nach Brücken und Schlagzügen und vertut sich manchmal",
+    "looks three stones ahead, likes the rim, and slips at times":
+      "denkt drei Steine voraus, mag den Rand und vertut sich manchmal",
+    "measures the shortest way across after its stone and yours, and often errs":
+      "misst nach seinem und deinem Stein den kürzesten Weg hinüber und irrt oft",
+    "plays about as well as you do: better when you win":
+      "spielt etwa so gut wie du: besser, wenn du gewinnst",
+    "plays its network's first thought without looking ahead":
+      "spielt den ersten Gedanken seines Netzes, ohne vorauszusehen",
+    "plays its network's first thought without looking ahead, which is strong in this game":
+      "spielt den ersten Gedanken seines Netzes, ohne vorauszusehen; in diesem Spiel ist das stark",
+    "searches for a tenth of a second to have a move left when you have none":
+      "sucht eine Zehntelsekunde lang, um noch einen Zug zu haben, wenn du keinen mehr hast",
+    "searches for a tenth of a second to leave you without a jump":
+      "sucht eine Zehntelsekunde lang, um dir keinen Sprung zu lassen",
+    "searches for a tenth of a second, and knows that odd and even rows matter":
+      "sucht eine Zehntelsekunde lang und weiß, dass es auf gerade und ungerade Reihen ankommt",
+    "searches for a tenth of a second, and sees captures before they happen":
+      "sucht eine Zehntelsekunde lang und sieht Schlagzüge, bevor sie kommen",
+    "sees its disc and your answer, and often prefers the second best column":
+      "sieht seine Scheibe und deine Antwort und nimmt oft die zweitbeste Spalte",
+    "sees its mark and your answer, counts open lines, and often takes the second best":
+      "sieht sein Zeichen und deine Antwort, zählt offene Linien und nimmt oft das Zweitbeste",
+    "sees its move and your answer, likes corners, and often takes the second best":
+      "sieht seinen Zug und deine Antwort, mag Ecken und nimmt oft das Zweitbeste",
 
     // whose turn it is, and how a game ended
     "{1} to move": "{1} am Zug",

@@ -370,6 +370,43 @@ export const words = {
       },
     },
   },
+  explorer: {
+    title: "Opening explorer",
+    move: "Move",
+    proven: "Proven",
+    chosen: "Chosen",
+    results: "Won, drawn, lost",
+    own: "With the games of the arena here",
+    loading: "Looking it up…",
+    here: (games, here) =>
+      `${here} of ${games} games of our agents came here. Results are for who makes the move; moves that mirror each other count as one.`,
+    notHere: (games) => `None of ${games} games of our agents came here.`,
+    noGames: "There are no games of our agents on this board; the arena can play some.",
+    noProof: "not proven, or not asked yet",
+    by: (agents) => `by ${agents}`,
+    over: "The game is over.",
+    more: (count) => `and ${count} more`,
+  },
+  opponents: {
+    titled: (name, title) => `${name} · ${title}`,
+    character: (title, does) => `${title} ${does}`,
+    rated: (rating, margin, games) => `About ${rating} ± ${margin}, measured in ${games} games.`,
+  },
+  person: {
+    title: "Your rating",
+    rating: (rating, margin, games) =>
+      `You: about ${rating} ± ${margin}, after ${games} ${games === 1 ? "game" : "games"} on this board`,
+    change: (change) => ` (${change} by this one)`,
+    uncounted: (why) => `This game does not count for your rating: ${why}.`,
+    spoilt: {
+      undo: "a move was taken back",
+      hint: "you had a hint",
+      players: "the players changed on the way",
+      elsewhere: "it did not begin here",
+    },
+    forget: "Forget it",
+    forgotten: "Your rating at this game is forgotten.",
+  },
   comments: {
     of: "Comment on ",
     field: (move) => `Comment on ${move}`,

@@ -1,0 +1,126 @@
+"""How strong the agents of a game are: a table of ratings, measured in the arena.
+
+A rating is an Elo number in which random play is `ANCHOR`. It is worth something beside the other
+numbers of the same table, and nothing beside any other: each game has a scale of its own. Agents
+are rated as they played, with the seconds a move that everybody had; so `best` may be listed as
+`alphazero(seconds=0.1)` although it thinks longer against people.
+
+{
+  "game": "konane",
+  "parameters": {"size": 8, ...},
+  "seconds": 0.1, "opening_plies": 4, "seed": 1, "python": "3.12",
+  "agents": [
+    {"spec": "alphazero(seconds=0.1)", "names": {"best": "alphazero(seconds=2)"}, "rating": 1890,
+     "low": 1840, "high": 1940, "wins": 90, "draws": 0, "losses": 30, "code": "0123456789abcdef"},
+    ...
+  ]
+}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from plyground.errors import FileError, NonconformingError
+from plyground.game import Game
+from plyground.game.parameters import Value
+from plyground.reading import read_json
+
+ANCHOR = 500  # the rating of random play
+
+
+@dataclass(frozen=True)
+class Rated:
+    """One agent: the spec that played, whom that is the play of, and what it reached."""
+
+    spec: str
+    names: Mapping[str, str]  # of presets and kinds, with what each stood for
+    rating: int
+    low: int  # the ends of the interval, of 95%
+    high: int
+    wins: int
+    draws: int
+    losses: int
+    code: str  # the fingerprint of what played
+
+    @property
+    def games(self) -> int:
+        """How many games it played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def margin(self) -> int:
+        """Half of the interval."""
+        return round((self.high - self.low) / 2)
+
+    def __str__(self) -> str:
+        """As in `about 1450 ± 40, measured in 400 games`."""
+        return f"about {self.rating} ± {self.margin}, measured in {self.games} games"
+
+
+@dataclass(frozen=True)
+class RatingTable:
+    """The agents of a game on one board, the strongest first, and how they were measured."""
+
+    game: str
+    parameters: Mapping[str, Value]
+    seconds: float | None  # a move, for everybody; None: as long as each of them likes
+    opening_plies: int
+    seed: int
+    python: str  # whose bytecode the fingerprints are of
+    agents: tuple[Rated, ...]
+
+    def of(self, name: str) -> Rated | None:
+        """The rating of a preset or kind, or of a spec as it played."""
+        for rated in self.agents:
+            if name in rated.names or name == rated.spec:
+                return rated
+        return None
+
+    def write(self, file: Path) -> None:
+        """Write it, a line an agent."""
+        head = {name: value for name, value in asdict(self).items() if name != "agents"}
+        lines = ",\n    ".join(json.dumps(asdict(rated)) for rated in self.agents)
+        text = f'{json.dumps(head, indent=2)[:-2]},\n  "agents": [\n    {lines}\n  ]\n}}\n'
+        try:
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise FileError(f"cannot write {file}: {error.strerror}") from error
+
+
+def read_ratings(file: Path) -> RatingTable:
+    """The ratings in a file; `FileError` if it cannot be read or holds something else."""
+    try:
+        found = read_json(file.read_text(encoding="utf-8"))
+        agents = tuple(Rated(**each) for each in found.pop("agents"))
+        for rated in agents:
+            if not rated.low <= rated.rating <= rated.high or not isinstance(rated.names, dict):
+                raise ValueError(f"{rated.spec} has no rating")
+        return RatingTable(**found, agents=agents)
+    except OSError as error:
+        raise FileError(f"cannot read {file}: {error.strerror}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise FileError(f"{file} is no file of ratings: {error}") from error
+
+
+@lru_cache(maxsize=32)
+def _read_once(file: Path, _changed: int) -> RatingTable:
+    return read_ratings(file)
+
+
+def ratings_of(game: type[Game[Any]] | Game[Any]) -> RatingTable | None:
+    """The ratings that a game declares; None if it has none, or none for a board like this."""
+    if not game.knowledge.ratings:
+        return None
+    file = game.knowledge.folder / game.knowledge.ratings
+    if not file.is_file():
+        raise NonconformingError(f"there is no file {file}, which {game.name} declares")
+    table = _read_once(file, file.stat().st_mtime_ns)
+    if isinstance(game, Game) and dict(table.parameters) != dict(game.parameter_values):
+        return None
+    return table

@@ -1,0 +1,102 @@
+"""`plyground ratings`: how strong all agents of a game are, measured in the arena."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.cli.arena import Held
+from plyground.cli.common import (
+    INTERRUPTED,
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    WorkersOption,
+    check_folder_of,
+    print_json,
+    read_game,
+)
+
+
+def ratings(
+    game: GameArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="GAME-ratings.json by default."),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, max=3600, help="A move, for every agent.")
+    ] = 0.1,
+    pairs: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Pairs of games of everybody with everybody.")
+    ] = 2,
+    more: Annotated[
+        int, typer.Option(min=0, max=10_000, help="More pairs of those who come out side by side.")
+    ] = 6,
+    opening_plies: Annotated[
+        int | None, typer.Option(min=0, help="Random moves that begin a game.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**61, help="Seed of openings and agents.")] = 1,
+    store: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the games here, and resume.")
+    ] = None,
+    workers: WorkersOption = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Play nothing: say what changed since the game's table.")
+    ] = False,
+    parameter: ParameterOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Rate all agents of a game: its presets, and the plain kinds with equal time a move.
+
+    Random play is 500; the numbers mean nothing beside those of another table. `plyground agents`
+    shows the table that a game has.
+
+    Examples:  plyground ratings konane --seconds 0.05 -o ratings.json
+
+    plyground ratings mygame.py --pairs 5 --store games.db
+
+    plyground ratings connect_four --check
+    """
+    from plyground.tournaments.rating import Rating, rate_agents
+
+    chosen = read_game(game, parameter)
+    if check:
+        _check(game)
+        return
+    file = output or Path(f"{chosen.name}-ratings.json")
+    check_folder_of(file)
+    held = Held(store)
+    how = Rating(seconds, pairs, more, opening_plies, seed, workers)
+    table = rate_agents(game, chosen, how, held.hold, store)
+    if table is None:
+        held.complain()
+        raise typer.Exit(INTERRUPTED)
+    table.write(file)
+    if json:
+        print_json({"file": str(file), **asdict(table)})
+        return
+    print(f"{file}: {len(table.agents)} agents, {seconds:g} s a move")
+    for rated in table.agents:
+        names = ", ".join(name for name in rated.names if name != rated.spec)
+        print(f"{rated.rating:6} ± {rated.margin:<4}{rated.spec}{f' ({names})' if names else ''}")
+
+
+def _check(reference: str) -> None:
+    """Say what changed; exit code 1 if something did."""
+    from plyground.agents.rating_table import ratings_of
+    from plyground.errors import UnsupportedError
+    from plyground.game.registry import game_class
+    from plyground.tournaments.rating import changes_since
+
+    found = game_class(reference)
+    table = ratings_of(found)
+    if table is None:
+        raise UnsupportedError(f"{found.name} has no table of ratings; make one without --check")
+    changes = changes_since(found(), table)
+    print("\n".join(changes) or f"{found.name}: the agents are those that were rated.")
+    if changes:
+        raise typer.Exit(1)

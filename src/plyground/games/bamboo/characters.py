@@ -1,0 +1,32 @@
+"""What people call the strengths of Bamboo, and what each really does."""
+
+from __future__ import annotations
+
+from plyground.game.knowledge import Character
+
+CHARACTERS = {
+    "beginner": Character(
+        "Pip",
+        "counts groups and moves after its stone and yours, and often takes the second best",
+    ),
+    "casual": Character(
+        "Robin",
+        "looks three stones ahead, likes the rim, and slips at times",
+    ),
+    "strong": Character(
+        "Sage",
+        "searches for a tenth of a second to have a move left when you have none",
+    ),
+    "best": Character(
+        "Atlas",
+        "learnt by playing against itself; its network tells its search where to look",
+    ),
+    "intuition": Character(
+        "Luna",
+        "plays its network's first thought without looking ahead, which is strong in this game",
+    ),
+    "champion": Character(
+        "Nova",
+        "learnt by playing against itself; its network tells its search where to look",
+    ),
+}

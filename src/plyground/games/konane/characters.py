@@ -1,0 +1,32 @@
+"""What people call the strengths of Konane, and what each really does."""
+
+from __future__ import annotations
+
+from plyground.game.knowledge import Character
+
+CHARACTERS = {
+    "beginner": Character(
+        "Pip",
+        "counts who can still jump after its move and your answer, and often jumps elsewhere",
+    ),
+    "casual": Character(
+        "Robin",
+        "looks three jumps ahead and counts the stones that can still move; it slips at times",
+    ),
+    "strong": Character(
+        "Sage",
+        "searches for a tenth of a second to leave you without a jump",
+    ),
+    "best": Character(
+        "Atlas",
+        "learnt by playing against itself; its network tells its search where to look",
+    ),
+    "intuition": Character(
+        "Luna",
+        "jumps where its network's first thought is, and never looks ahead",
+    ),
+    "champion": Character(
+        "Nova",
+        "learnt by playing against itself; its network tells its search where to look",
+    ),
+}
