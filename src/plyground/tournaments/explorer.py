@@ -1,7 +1,8 @@
 """The opening explorer: of each move in a position, how often it was chosen and what became of it.
 
 Positions that are images of each other count as one, so a move in a corner of an empty board has
-the games of all corners; moves that lead to images of one position are one row.
+the games of all corners; moves that are images of each other are one row. Only the position that is
+asked about is turned and mirrored, not those of the games, of which there are many.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.errors import PlygroundError
+from plyground.errors import InvalidMoveError
 from plyground.game import Game
 from plyground.tournaments.beginnings import Beginning
 from plyground.tournaments.statistics import Tally
@@ -24,6 +25,11 @@ class Chosen:
 
     tally: Tally = field(default_factory=Tally)
     agents: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: Tally, agent: str) -> None:
+        """Count one more game."""
+        self.tally += result
+        self.agents[agent] += 1
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class Explorer:
         """Games that break the rules of `game` are left out from there on."""
         self.game = game
         self.games = 0
-        self._chosen: dict[tuple[int, int], Chosen] = defaultdict(Chosen)
+        self._chosen: dict[int, dict[Move, Chosen]] = {}  # by the key of the position
         for beginning in beginnings:
             self.games += 1
             self._count(beginning)
@@ -51,30 +57,39 @@ class Explorer:
         for ply, text in enumerate(beginning.moves):
             player = position.player()
             try:
-                after = self.game.play(position, text)
-            except PlygroundError:
+                move = self.game.parse_move(text)
+            except InvalidMoveError:
+                return
+            if move not in self.game.legal(position):
                 return
             if ply >= beginning.given:
-                found = self._chosen[self._look(position), self._look(after)]
-                found.tally += _result(beginning, player)
-                found.agents[beginning.agents[player]] += 1
-            position = after
-
-    def _look(self, position: Any) -> int:
-        """A number that a position shares with its images."""
-        return min(int(position.transform(n).key()) for n in range(self.game.symmetries))
+                here = self._chosen.setdefault(int(position.key()), defaultdict(Chosen))
+                here[move].add(_result(beginning, player), beginning.agents[player])
+            position = position.play(move)
 
     def choices(self, position: Any) -> list[Choice]:
         """The legal moves, the one chosen most often first."""
-        here = self._look(position)
-        alike: dict[int, list[Move]] = defaultdict(list)
+        keys = [int(position.transform(n).key()) for n in range(self.game.symmetries)]
+        images = {key: n for n, key in reversed(list(enumerate(keys)))}  # each look once
+        same = [n for n, key in enumerate(keys) if key == keys[0]]  # under which it stays as it is
+        found, seen = [], set[Move]()
         for move in self.game.legal(position):
-            alike[self._look(position.play(move))].append(move)
-        found = [
-            Choice(tuple(moves), self._chosen.get((here, look), Chosen()))
-            for look, moves in alike.items()
-        ]
+            alike = sorted({int(position.transform_move(n, move)) for n in same})
+            if not seen.intersection(alike):
+                found.append(Choice(tuple(alike), self._sum(position, alike, images)))
+            seen.update(alike)
         return sorted(found, key=lambda choice: -choice.chosen.tally.games)
+
+    def _sum(self, position: Any, moves: list[Move], images: dict[int, int]) -> Chosen:
+        """How some moves did, in all images of a position."""
+        whole = Chosen()
+        for key, n in images.items():
+            for move in moves:
+                chosen = self._chosen.get(key, {}).get(int(position.transform_move(n, move)))
+                if chosen is not None:
+                    whole.tally += chosen.tally
+                    whole.agents += chosen.agents
+        return whole
 
 
 def _result(beginning: Beginning, player: int) -> Tally:

@@ -17,8 +17,8 @@ const MOST_ALIKE = 4; // moves of a row that have a button
 export class OpeningExplorer {
   #players;
   #enter;
-  /** @type {Place | null} that the board shows, null once the game is over */
-  #place = null;
+  /** @type {Place | null | undefined} that the board shows, null once the game is over */
+  #place;
   /** @type {AnalysisView | null} */
   #known = null;
   /** @type {ExploreView | null} */
@@ -97,7 +97,8 @@ export class OpeningExplorer {
    */
   async follow(place) {
     this.#place = place;
-    this.#known = null;
+    this.#known = this.#found = null;
+    this.#table.inert = true; // what it shows is about the place before
     await this.#look();
   }
 
@@ -112,7 +113,7 @@ export class OpeningExplorer {
 
   async #look() {
     const round = ++this.#round;
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.#place === undefined) return;
     if (!this.#place) {
       this.#found = { games: 0, moves: [] };
       this.#show();
@@ -136,6 +137,7 @@ export class OpeningExplorer {
     const focused = document.activeElement?.closest(".explorer-moves") && document.activeElement;
     const again = focused?.textContent;
     this.#rows.replaceChildren(...shown.map((row) => this.#row(row, here, proven)));
+    this.#table.inert = false;
     this.#table.hidden = !shown.length;
     const rest = sorted.length - shown.length;
     say(this.#note, `${countOf(games, here)}${rest ? ` (${words.explorer.more(rest)}.)` : ""}`);

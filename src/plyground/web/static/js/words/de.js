@@ -1100,7 +1100,6 @@ export const words = {
       "zählt dasselbe drei Züge voraus, ohne Schnitte",
     "sees the whole game; prefers quick wins": "sieht die ganze Partie; gewinnt lieber schnell",
     "sees the whole game, and leaves no branch out": "sieht die ganze Partie und lässt nichts aus",
-
     adaptive: "Passt sich an",
     "counts groups and moves after its stone and yours, and often takes the second best":
       "zählt Gruppen und Züge nach seinem und deinem Stein und nimmt oft das Zweitbeste",
