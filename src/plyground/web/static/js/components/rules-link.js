@@ -16,5 +16,5 @@ const WORDS = { howToPlay: "How to play, step by step" };
 export function rulesLink(shell) {
   if (!shell.game.has_tour) return null;
   const there = { screen: RULES, parameters: {}, position: null, moves: "", query: {} };
-  return h("p", {}, h("a", { class: "button", href: shell.link(there) }, WORDS.howToPlay));
+  return h("a", { class: "button", href: shell.link(there) }, WORDS.howToPlay);
 }

@@ -195,13 +195,13 @@ class Play {
         parametersPicker(game, (parameters) =>
           this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
         ),
+        rulesLink(this.#shell),
         h(
           "details",
           { class: "card rules" },
           h("summary", {}, "Rules in a line"),
           h("p", {}, game.summary),
           h("p", { class: "small muted" }, sentence(game.move_help)),
-          rulesLink(this.#shell),
         ),
       ),
     );
