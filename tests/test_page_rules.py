@@ -40,7 +40,6 @@ def test_the_rules_are_clicked_through_to_a_game(tabs, game, size):
     tab = tabs(viewport=size, reduced_motion="reduce")
     tab.forgive(REFUSED)
     tab.open(f"play/{game}?second=human")
-    tab.page.get_by_text("Rules in a line").click()
     tab.page.get_by_role("link", name="How to play, step by step").click()
     steps = tour_of(game_class(game))
     for number, step in enumerate(steps, 1):

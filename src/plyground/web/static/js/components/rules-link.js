@@ -15,5 +15,5 @@ import { words } from "../words.js";
 export function rulesLink(shell) {
   if (!shell.game.has_tour) return null;
   const there = { screen: RULES, parameters: {}, position: null, moves: "", query: {} };
-  return h("p", {}, h("a", { class: "button", href: shell.link(there) }, words.tour.link));
+  return h("a", { class: "button", href: shell.link(there) }, words.tour.link);
 }

@@ -200,13 +200,13 @@ class Play {
         parametersPicker(game, (parameters) =>
           this.#shell.go({ parameters, position: null, moves: "", query: this.#query() }),
         ),
+        rulesLink(this.#shell),
         h(
           "details",
           { class: "card rules" },
           h("summary", {}, words.play.rules),
           h("p", {}, game.summary),
           h("p", { class: "small muted" }, sentence(game.move_help)),
-          rulesLink(this.#shell),
         ),
       ),
     );
