@@ -39,12 +39,14 @@ def make_puzzles(
 ) -> PuzzleSet:
     """Up to `count` puzzles, the easiest first; fewer if no more are found.
 
-    No more than half of `count` are of one grade. `on_found` is told after each how many there are.
+    No more than half of `count` are of one grade, unless there are too few of the others. `on_found`
+    is told after each how many there are.
     """
     graders = {spec: agent(game, spec, seed) for spec in WEAK}
     kinds: Counter[Kind] = Counter()
     grades: Counter[Grade] = Counter()
     found: list[Puzzle] = []
+    spare: list[Puzzle] = []
     for position, values, answers in _candidates(game, count, seed):
         kind = min(answers, key=lambda each: (kinds[each], KINDS.index(each)))
         answer = answers[kind]
@@ -55,6 +57,7 @@ def make_puzzles(
             kind, game.format_position(position), game.format_move(answer), values, failed
         )
         if grades[puzzle.grade] >= (count + 1) // 2:
+            spare.append(puzzle)
             continue
         kinds[kind] += 1
         grades[puzzle.grade] += 1
@@ -63,6 +66,7 @@ def make_puzzles(
             on_found(len(found))
         if len(found) == count:
             break
+    found += spare[: count - len(found)]
     found.sort(key=lambda puzzle: (puzzle.difficulty, puzzle.position))
     return PuzzleSet(game.name, game.parameter_values, seed, tuple(found))
 
