@@ -39,8 +39,8 @@ def make_puzzles(
 ) -> PuzzleSet:
     """Up to `count` puzzles, the easiest first; fewer if no more are found.
 
-    No more than half of `count` are of one grade, unless there are too few of the others. `on_found`
-    is told after each how many there are.
+    No more than half of `count` are of one grade, unless there are too few of the others.
+    `on_found` is told after each how many there are.
     """
     graders = {spec: agent(game, spec, seed) for spec in WEAK}
     kinds: Counter[Kind] = Counter()
