@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from plyground.errors import InvalidLimitError, InvalidParameterError
 from plyground.game import Game
-from plyground.kernel import Monitor
+from plyground.kernel import Kernel, Monitor
 from plyground.kernel.monitor import NODE_LIMIT, NODES
 from plyground.search.analysis import best_first
 from plyground.solvers.solution import Solution
@@ -116,6 +116,10 @@ class Solver(ABC):
             yield analysis(False)
         if not watch.stopped:
             yield analysis(True)
+
+    def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]] | None:
+        """The kernel that answers about a position by itself, and its arguments, for libraries."""
+        return None
 
     def progress(self) -> str:
         """How far the question got that is being answered now, in words; empty if unknown."""

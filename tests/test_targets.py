@@ -1,0 +1,146 @@
+"""Every target agrees: what a built game answers is what Numba's own code answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.building.build import build
+from plyground.errors import CompilationError, InvalidParameterError, UnsupportedError
+from plyground.game.registry import built_in_names
+from plyground.search.mcts import MonteCarlo, MonteCarloSettings
+from plyground.search.perft import perft
+from plyground.search.playouts import random_playouts
+from plyground.search.runner import AlphaBetaSearch
+from plyground.solvers.solver import Options, solver_for
+from plyground.vocabulary import Limit
+
+pytest.importorskip("ziglang", reason="no linker: pip install ziglang")
+
+HERE = Path(__file__).parent / "targets"
+MEGABYTES = 4.0
+PLAN = {"plies": 60, "perft": 3, "games": 30, "seed": 5, "search": 4, "simulations": 300}
+PLANS: dict[str, dict[str, int]] = {
+    "tic_tac_toe": {"perft": 6, "search": 9},
+    "connect_four": {"perft": 6, "search": 10},
+}
+SOLVED = 3000  # nodes of the solver
+
+
+def plan_for(game: pg.Game) -> dict[str, int]:
+    return {**PLAN, **PLANS.get(game.name, {}), "solve": SOLVED}
+
+
+def native(game: pg.Game, kernels: set[str]) -> dict[str, Any]:
+    """The same answers from Numba's own code, by the ways that the rest of Plyground takes."""
+    plan, start, answers = plan_for(game), game.start(), dict[str, Any]()
+    if "look" in kernels:
+        answers["look"] = looked_at(game, plan["plies"])
+    if "perft" in kernels:
+        answers["perft"] = [perft(game, start, depth + 1) for depth in range(plan["perft"])]
+    if "playouts" in kernels:
+        found = random_playouts(game, start, plan["games"], plan["seed"])
+        answers["playouts"] = [found.plies, found.first_wins, found.second_wins, found.draws]
+    if "search" in kernels:
+        known = game.knowledge
+        judges = known.evaluator("default"), known.rater("default")
+        search = AlphaBetaSearch(*judges, megabytes=MEGABYTES)
+        monitor = pg.kernel.Monitor()
+        search.search(game, start, Limit(depth=plan["search"]), monitor)
+        numbers = monitor.statistics()
+        answers["search"] = [monitor.best_move, monitor.score, numbers.nodes, numbers.depth]
+    if "simulate" in kernels:
+        monitor = pg.kernel.Monitor()
+        tree = MonteCarlo(MonteCarloSettings(megabytes=MEGABYTES))
+        limit = Limit(nodes=plan["simulations"])
+        tree.search(game, start, limit, monitor, plan["seed"])
+        answers["simulate"] = [monitor.best_move, monitor.score, monitor.statistics().nodes]
+    if "solve" in kernels:
+        answers["solve"] = solved(game, plan["solve"])
+    return answers
+
+
+def looked_at(game: pg.Game, plies: int) -> list[list[int]]:
+    """Interpreted: rules are the same compiled, as other tests make sure."""
+    position, seen = game.start(), []
+    for ply in range(plies):
+        moves = game.legal(position)
+        result = 0 if moves else position.result()
+        seen.append([len(moves), position.player(), result, position.key(), *moves])
+        if not moves:
+            break
+        position = position.play(moves[(7 * ply + 3) % len(moves)])
+    return seen
+
+
+def solved(game: pg.Game, nodes: int) -> list[int]:
+    kernel, arguments = solver_for(game, Options(memory=MEGABYTES)).library_call(game.start())
+    names = list(kernel.function.__code__.co_varnames)
+    given = list(arguments)
+    given[names.index("nodes")] = nodes
+    return [int(number) for number in kernel(*given)]
+
+
+def run(*command: str | Path) -> str:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    finished = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, env=environment
+    )
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
+def as_text(answers: Any) -> Any:
+    if isinstance(answers, dict):
+        return {name: as_text(value) for name, value in answers.items()}
+    return [as_text(value) for value in answers] if isinstance(answers, list) else str(answers)
+
+
+def node() -> str:
+    found = shutil.which(
+        "node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+    if found is None:
+        pytest.skip("no node here")
+    return found
+
+
+def check_agreement(game: pg.Game, folder: Path, kernels: tuple[str, ...] = ()) -> None:
+    """Build the game, ask each target, and compare."""
+    build(game, folder, megabytes=MEGABYTES, kernels=kernels)
+    plan = json.dumps(plan_for(game))
+    name = game.name
+    library = json.loads(run(sys.executable, HERE / "agree.py", folder / f"{name}.so", plan))
+    wanted = native(game, set(library))
+    assert library == wanted
+    module = folder / f"{name}.wasm"
+    assert json.loads(run(node(), HERE / "agree.mjs", module, plan)) == as_text(wanted)
+    pytest.importorskip("wasmtime")
+    assert json.loads(run(sys.executable, HERE / "agree.py", module, plan)) == wanted
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with rules and search of tic-tac-toe."""
+    folder: Path = tmp_path_factory.mktemp("built")
+    check_agreement(pg.game("tic_tac_toe"), folder, ("look", "play", "perft", "search"))
+    return folder
+
+
+def test_targets_agree(tic_tac_toe: Path) -> None:
+    description = json.loads((tic_tac_toe / "tic_tac_toe.json").read_text())
+    assert [each["name"] for each in description["kernels"]] == ["look", "play", "perft", "search"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", built_in_names())
+def test_targets_agree_on_every_game(name: str, tmp_path: Path) -> None:
+    check_agreement(pg.game(name), tmp_path)
