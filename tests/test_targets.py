@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
+from example_files import SNORT
 from plyground.building.build import build
 from plyground.errors import CompilationError, InvalidParameterError, UnsupportedError
 from plyground.game.registry import built_in_names
@@ -129,7 +130,7 @@ def check_agreement(game: pg.Game, folder: Path, kernels: tuple[str, ...] = ()) 
 
 @pytest.fixture(scope="module")
 def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with rules and search of tic-tac-toe."""
+    """A folder with rules and search of tic-tac-toe, on which all targets agree."""
     folder: Path = tmp_path_factory.mktemp("built")
     check_agreement(pg.game("tic_tac_toe"), folder, ("look", "play", "perft", "search"))
     return folder
@@ -140,7 +141,79 @@ def test_targets_agree(tic_tac_toe: Path) -> None:
     assert [each["name"] for each in description["kernels"]] == ["look", "play", "perft", "search"]
 
 
+def test_targets_agree_on_a_larger_board(tmp_path: Path) -> None:
+    check_agreement(pg.game("cachex", size=4), tmp_path, ("look", "play", "perft"))
+
+
+def test_examples_play_the_same(tic_tac_toe: Path) -> None:
+    shown = run(sys.executable, tic_tac_toe / "example.py")
+    assert shown.startswith("move 4, value 1, ")
+    assert len(shown.splitlines()) == 3
+    assert run(node(), tic_tac_toe / "example.mjs") == shown
+
+
+def test_the_example_in_c(tic_tac_toe: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler here")
+    program = tic_tac_toe / "example"
+    options = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    run(
+        compiler, *options, tic_tac_toe / "example.c", tic_tac_toe / "tic_tac_toe.so", "-o", program
+    )
+    assert run(program) == run(sys.executable, tic_tac_toe / "example.py")
+
+
+def test_blocks_are_apart_and_keep_their_table(tic_tac_toe: Path) -> None:
+    code = """
+import sys
+from loader import load
+kernels = load(sys.argv[1])
+one, two = kernels.block("search"), kernels.block("search")
+first = one.run(last_depth=7)["nodes"]
+assert two.run(last_depth=7)["nodes"] == first > one.run()["nodes"]
+assert one["monitor"][kernels.constants["NODES"]] == one.run()["nodes"]
+assert kernels.block("look").run(position={"mine": 2**62, "theirs": 0})["key"] == 2**62
+try:
+    kernels.block("search")["no"] = 1
+except KeyError:
+    print("apart")
+"""
+    file = tic_tac_toe / "tic_tac_toe.so"
+    environment = {**os.environ, "PYTHONPATH": str(tic_tac_toe)}
+    command = [sys.executable, "-c", code, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.stderr) == ("apart\n", "")
+
+
+def test_a_method_that_cannot_be_built_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "snort.py"
+    count, listed = (
+        "        count = 0\n",
+        "        found = [1]\n        count = len(found * 2) - 2\n",
+    )
+    text = SNORT.read_text()
+    file.write_text(text.replace(count, listed))
+    with pytest.raises(CompilationError, match=r"fill_moves \(snort.py, line \d+\) needs NRT_"):
+        build(pg.game(str(file)), tmp_path / "built", ("wasm",), kernels=("look",))
+
+
+def test_mistakes_are_named(tmp_path: Path) -> None:
+    game = pg.game("tic_tac_toe")
+    with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
+        build(game, tmp_path, ("arm",))
+    with pytest.raises(InvalidParameterError, match="memory=0 must be above 0"):
+        build(game, tmp_path, megabytes=0)
+    with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
+        build(game, tmp_path, kernels=("chess",))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", built_in_names())
 def test_targets_agree_on_every_game(name: str, tmp_path: Path) -> None:
     check_agreement(pg.game(name), tmp_path)
+
+
+@pytest.mark.slow
+def test_targets_agree_on_a_game_of_the_users(tmp_path: Path) -> None:
+    check_agreement(pg.game(str(SNORT)), tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -42,15 +41,11 @@ def build(
     Example:  plyground build connect_four --to my_library
     """
     from plyground.building.build import TARGETS
-    from plyground.building.build import build as write
+    from plyground.verbs.build import build as write
 
-    begun, made = time.perf_counter(), read_game(game, parameter)
-    files = write(made, to, target or TARGETS, memory, kernel or ())
-    seconds = time.perf_counter() - begun
+    made = read_game(game, parameter)
+    built = write(made, to, targets=target or TARGETS, memory=memory, kernels=kernel or ())
     if json:
-        sizes = {file.name: file.stat().st_size for file in files}
-        print_json({"game": str(made), "seconds": round(seconds, 1), "files": sizes})
-        return
-    for file in files:
-        print(f"{file.stat().st_size:>9,}  {file}")
-    print(f"built in {seconds:.0f} s")
+        print_json(built.data())
+    else:
+        print(built)

@@ -13,7 +13,8 @@ from plyground.kernel.search_kernel import Kernel
 from plyground.kernel.targets.emitting import Target, emit, portable_texts
 from plyground.kernel.targets.frame import Frame
 from plyground.kernel.targets.layout import Record
-from plyground.kernel.targets.linker import link
+from plyground.kernel.targets.linker import MissingFunctionError, link
+from plyground.kernel.targets.missing import explain_missing
 from plyground.kernel.targets.portable import compile_kernel
 from plyground.kernel.targets.typing import layout_of
 from plyground.kernel.targets.wrapping import wrapper_text
@@ -55,7 +56,10 @@ class Compiled:
         with tempfile.TemporaryDirectory() as folder:
             made = Path(folder) / "kernels.o"
             made.write_bytes(emit(self.texts, self.exports, target))
-            link(made, to, target, self.exports)
+            try:
+                link(made, to, target, self.exports)
+            except MissingFunctionError as error:
+                raise explain_missing(str(error), self.texts) from error
 
 
 def compile_entries(prefix: str, entries: list[Entry]) -> Compiled:

@@ -51,7 +51,8 @@ WASM = Target(
 def library_target() -> Target:
     """Machines of the kind that this one is: processors since about 2010."""
     triple = llvm.get_process_triple()
-    return Target("library", triple, cpu="x86-64-v2" if triple.startswith("x86_64") else "")
+    cpu = "x86-64-v2" if triple.startswith("x86_64") else ""
+    return Target("library", triple, cpu)
 
 
 def portable_texts(texts: Iterable[str]) -> list[str]:

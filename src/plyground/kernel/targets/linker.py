@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from plyground.errors import CompilationError, MissingDependencyError
 from plyground.kernel.targets.emitting import Target
 
 RUNTIME = Path(__file__).with_name("runtime.c")
+UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
 
 
@@ -22,11 +24,16 @@ def check_linker() -> None:
         )
 
 
+class MissingFunctionError(Exception):
+    """A function that the object files call is defined nowhere; its name is the argument."""
+
+
 def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
     """Write a WebAssembly module or a shared library that offers `exports`."""
     check_linker()
     if target.name != "wasm":
-        _zig("cc", "-O2", "-shared", str(RUNTIME), str(kernels), "-o", str(to))
+        options = ["-shared", "-lm", *(["-Wl,-z,defs"] if sys.platform == "linux" else [])]
+        _zig("cc", "-O2", str(RUNTIME), str(kernels), *options, "-o", str(to))
         return
     runtime = kernels.with_name("runtime.o")
     _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
@@ -38,6 +45,10 @@ def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
 def _zig(*arguments: str) -> None:
     command = [sys.executable, "-m", "ziglang", *arguments]
     finished = subprocess.run(command, capture_output=True, text=True)
-    if finished.returncode:
-        reason = (finished.stderr.strip() or finished.stdout.strip()).splitlines()
-        raise CompilationError(f"linking failed: {' '.join(reason[:3])}")
+    if finished.returncode == 0:
+        return
+    missing = UNDEFINED.search(finished.stderr)
+    if missing:
+        raise MissingFunctionError(missing[1])
+    reason = (finished.stderr.strip() or finished.stdout.strip()).splitlines()
+    raise CompilationError(f"linking failed: {' '.join(reason[:3])}")
