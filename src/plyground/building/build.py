@@ -14,6 +14,7 @@ from plyground.errors import CompilationError, FileError, InvalidParameterError
 from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel.targets.linker import check_linker
+from plyground.solvers.trust import check_once
 
 TARGETS = ("library", "wasm")
 MEGABYTES = 16.0  # of each table, unless somebody asks for another size
@@ -28,7 +29,8 @@ def build(
 ) -> list[Path]:
     """Write a game's library, its WebAssembly module or both into a folder; the files.
 
-    With all kernels of the game, or only those that are named.
+    With all kernels of the game, or only those that are named. A game of the user's must keep the
+    contract, since nobody checks moves behind this point.
     """
     for target in targets:
         if target not in TARGETS:
@@ -38,6 +40,7 @@ def build(
             f"memory={megabytes} must be above 0 and at most 1000 megabytes"
         )
     check_linker()
+    check_once(game)
     try:
         to.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,7 +61,8 @@ def _ask_process(order: dict[str, Any]) -> list[str]:
     finished = subprocess.run(command, input=json.dumps(order), capture_output=True, text=True)
     lines = finished.stdout.splitlines()
     if finished.returncode or not lines:
-        reason = (finished.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        silent = f"the process ended with status {finished.returncode}"
+        reason = (finished.stderr.strip().splitlines() or [silent])[-1]
         raise CompilationError(f"{order['game']} cannot be built: {reason}")
     answer = json.loads(lines[-1])
     if "error" in answer:

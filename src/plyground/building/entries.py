@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import InvalidParameterError, NonconformingError, UnsupportedError
+from plyground.errors import InvalidParameterError, UnsupportedError
 from plyground.game import Game
 from plyground.kernel import Monitor, compiled, search_kernel
 from plyground.kernel.monitor import BEST_MOVE, DEPTH, NODES, SCORE, begin_anew
@@ -23,7 +23,7 @@ from plyground.search.mcts_tree import add_node, capacity_for, new_tree
 from plyground.search.perft import count_sequences
 from plyground.search.playouts import play_randomly
 from plyground.search.runner import AlphaBetaSearch
-from plyground.solvers.solver import Options, solver_for
+from plyground.solvers.solver import Options, new_solver
 
 DEPTH_OF_PERFT = 40  # plies at most
 USUAL_DEPTH = 6  # of the search, until a program asks for another
@@ -158,8 +158,8 @@ def _tree_arguments(game: Game[Any], megabytes: float) -> tuple[Any, ...]:
 def _solver_entry(game: Game[Any], megabytes: float) -> list[Entry]:
     """The solver's kernel, where the game has a solver that is one kernel."""
     try:
-        solver = solver_for(game, Options(memory=megabytes))
-    except (InvalidParameterError, NonconformingError, UnsupportedError):
+        solver = new_solver(game, Options(memory=megabytes))
+    except (InvalidParameterError, UnsupportedError):
         return []
     call = solver.library_call(game.start())
     return [] if call is None else [Entry("solve", *call)]

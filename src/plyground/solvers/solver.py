@@ -145,10 +145,15 @@ def count_more(watch: Monitor, nodes: int) -> None:
 
 def solver_for(game: Game[Any], options: Options | None = None) -> Solver:
     """The solver of the game; options that it does not use are refused by name."""
+    check_once(game)
+    return new_solver(game, options)
+
+
+def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
+    """The same, of a game that is known to keep the contract."""
     from plyground.solvers.exact import ExactSolver
     from plyground.solvers.retrograde import RetrogradeSolver
 
-    check_once(game)
     chosen, solving = options or Options(), game.knowledge.solving
     own = game.knowledge.load(solving.solver)
     make = own or (RetrogradeSolver if solving.repeats else ExactSolver)

@@ -18,7 +18,7 @@ from numba.extending import typeof_impl
 
 from plyground.kernel import bridge, linking
 from plyground.kernel.diagnosis import explain
-from plyground.kernel.search_kernel import Kernel
+from plyground.kernel.search_kernel import Kernel, interpret_from_now_on
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,7 @@ def become_portable() -> None:
     """
     CPUCodeLibrary._optimize_functions = lambda library, module: None
     CPUCodeLibrary.finalize = linking._link
+    interpret_from_now_on()
     typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
 
 
