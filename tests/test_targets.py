@@ -186,6 +186,7 @@ except KeyError:
     assert (done.stdout, done.stderr) == ("apart\n", "")
 
 
+@pytest.mark.slow
 def test_a_method_that_cannot_be_built_is_named(tmp_path: Path) -> None:
     file = tmp_path / "snort.py"
     count, listed = (

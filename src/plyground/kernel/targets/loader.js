@@ -59,6 +59,8 @@ export function slotsOf(layout) {
 export class Block {
   /** @type {Map<string, [Layout, number]>} */
   #fields = new Map();
+  /** Items that fit into an array, by its address. @type {Map<number, number>} */
+  #room = new Map();
   #exports;
   #kernel;
   #name;
@@ -216,19 +218,18 @@ export class Block {
   }
 
   /**
-   * Has an array of one dimension in new memory, where it is longer than before.
+   * Changes an array of one dimension; it moves to new memory where it has no room.
    * @param {ArrayLayout} layout
    * @param {number} at
    * @param {any[]} value
    */
   #place(layout, at, value) {
     if (layout.dimensions !== 1) throw new Error("change it through its view");
-    const room = Number(this.#memory.getBigInt64(at + 2 * SLOT, true));
-    const owned = this.#memory.getBigInt64(at + SLOT, true) !== 0n;
-    if (owned || value.length > room) {
-      const address = this.#allocate(value.length * layout.item.bytes);
+    const room = this.#room.get(at) ?? Number(this.#memory.getBigInt64(at + 2 * SLOT, true));
+    this.#room.set(at, value.length > room ? 2 * value.length : room);
+    if (value.length > room) {
+      const address = this.#allocate(2 * value.length * layout.item.bytes);
       this.#memory.setBigInt64(at, BigInt(address), true);
-      this.#memory.setBigInt64(at + SLOT, 0n, true);
     }
     this.#memory.setBigInt64(at + 2 * SLOT, BigInt(value.length), true);
     this.#view(layout, at).set(value);

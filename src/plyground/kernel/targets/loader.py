@@ -121,6 +121,7 @@ class Block:
         self._name = f"{prefix}_{kernel['name']}"
         self._address = machine.allocate(kernel["bytes"])
         self._fields: dict[str, tuple[dict[str, Any], int]] = {}
+        self._room: dict[int, int] = {}  # items that fit into an array, by its address
         begin = SLOT * slots_of(kernel["result"])
         for name, layout in kernel["arguments"]:
             self._fields[name] = (layout, begin)
@@ -194,15 +195,15 @@ class Block:
         return found.cast(form, shape) if size else found.cast(form)
 
     def _place(self, layout: dict[str, Any], at: int, value: Any) -> None:
-        """Have an array of one dimension in new memory, where it is longer than before."""
-        words, count = self._words(at, 3), len(value)
+        """Change an array of one dimension; it moves to new memory where it has no room."""
         if layout["dimensions"] != 1:
             raise TypeError("change an array of several dimensions through its view")
-        if count > words[2] or words[1]:
-            address = self._machine.allocate(count * layout["item"]["bytes"])
-            words = self._words(at, 3)  # memory may have moved
-            words[0], words[1] = address, 0
-        words[2] = count
+        count, room = len(value), self._room.setdefault(at, self._words(at, 3)[2])
+        if count > room:
+            self._room[at] = 2 * count
+            address = self._machine.allocate(2 * count * layout["item"]["bytes"])
+            self._words(at, 3)[0] = address
+        self._words(at, 3)[2] = count
         view = self._array(layout, at)
         for place, item in enumerate(value):
             view[place] = item
