@@ -13,9 +13,15 @@ from typing import Any
 import pytest
 
 import plyground as pg
+from command_line import plyground
 from example_files import SNORT
 from plyground.building.build import build
-from plyground.errors import CompilationError, InvalidParameterError, UnsupportedError
+from plyground.errors import (
+    CompilationError,
+    InvalidParameterError,
+    MissingDependencyError,
+    UnsupportedError,
+)
 from plyground.game.registry import built_in_names
 from plyground.search.mcts import MonteCarlo, MonteCarloSettings
 from plyground.search.perft import perft
@@ -116,7 +122,9 @@ def node() -> str:
 
 def check_agreement(game: pg.Game, folder: Path, kernels: tuple[str, ...] = ()) -> None:
     """Build the game, ask each target, and compare."""
-    build(game, folder, megabytes=MEGABYTES, kernels=kernels)
+    built = pg.build(game, folder, memory=MEGABYTES, kernels=kernels)
+    assert {row["file"] for row in built.data()["files"]} == {str(f) for f in folder.iterdir()}
+    assert str(built).count("\n") == len(built.files)
     plan = json.dumps(plan_for(game))
     name = game.name
     library = json.loads(run(sys.executable, HERE / "agree.py", folder / f"{name}.so", plan))
@@ -205,8 +213,16 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         build(game, tmp_path, ("arm",))
     with pytest.raises(InvalidParameterError, match="memory=0 must be above 0"):
         build(game, tmp_path, megabytes=0)
+    done = plyground("build", "tic_tac_toe", "--to", str(tmp_path), "--target", "arm")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
         build(game, tmp_path, kernels=("chess",))
+
+
+def test_without_a_linker_it_says_what_to_install(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'plyground\[build\]'"):
+        build(pg.game("tic_tac_toe"), tmp_path)
 
 
 @pytest.mark.slow
