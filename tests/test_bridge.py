@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from plyground.errors import CompilationError, NotCompiledWarning
 from plyground.kernel import compiled, interpreted, lowest_bit, mix, popcount, search_kernel, spread
 from plyground.kernel.bits import STEP
 from plyground.kernel.chance import next_seed, pick
+from plyground.kernel.reals import natural_log
 
 WORDS = st.integers(0, 2**62 - 1)
 
@@ -77,7 +79,8 @@ def twice_fibonacci(n):
 @search_kernel
 def all_bits(a, b):
     bits = popcount(a), lowest_bit(a | 1 << 61)
-    return bits, mix(a, b), spread(a), next_seed(a), pick(a, 1 + b % 1000)
+    hashes = mix(a, b), spread(a), next_seed(a), pick(a, 1 + b % 1000)
+    return bits, *hashes, natural_log(1 + (b >> 10))
 
 
 def test_nested_values():
@@ -166,6 +169,11 @@ def test_mix_notices_how_many_words_there_were():
         key = mix(key, 0)
         seen.add(key)
     assert len(seen) == 100
+
+
+@given(st.integers(1, 2**52))
+def test_logarithms_are_right(number):
+    assert natural_log(number) == pytest.approx(math.log(number), rel=1e-15, abs=1e-300)
 
 
 def test_pick_is_even():

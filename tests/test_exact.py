@@ -186,6 +186,24 @@ def test_limits_leave_bounds():
     assert slow.statistics.seconds < 20
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("XX./OO./... X", 1, 1),
+        ("XO./XO./..X O", 1, 1),
+        ("XOX/XOO/.X. O", 0, 0),
+        ("X.O/OXX/.O. X", 1, 1),
+    ],
+)
+def test_one_kernel_proves_a_result(text, low, high):
+    game = pg.game("tic_tac_toe")
+    kernel, arguments = ExactSolver(game, Options(memory=1)).library_call(game.parse_position(text))
+    with interpreted():
+        assert kernel(*arguments)[:2] == (low, high)
+        _, task, _, *rest = arguments
+        assert kernel(game.start(), task, 5, *rest) == (-1, 1, 5)
+
+
 def test_stopped_between_win_and_draw():
     """A search that has only refuted the win leaves two results."""
     game = GAMES["tic_tac_toe"]

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from plyground.verbs.analyse import analyse as analyse
     from plyground.verbs.arena import arena as arena
     from plyground.verbs.board import board as board
+    from plyground.verbs.build import build as build
     from plyground.verbs.check import check as check
     from plyground.verbs.explore import explore as explore
     from plyground.verbs.play import agent as agent
@@ -69,6 +70,7 @@ else:
         "analyse": "analyse",
         "arena": "arena",
         "board": "board",
+        "build": "build",
         "check": "check",
         "explore": "explore",
         "play": "play",

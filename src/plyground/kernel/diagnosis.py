@@ -88,7 +88,7 @@ def _known_places(text: str) -> Iterator[tuple[str, str, int]]:
     for match in _PLACE.finditer(text):
         mentioned = match["file"] or match["at"]
         line = int(match["line"] or match["row"])
-        for name, code in _marked_code():
+        for name, code in marked_code():
             first, last = _lines(code)
             if code.co_filename.startswith(_OUR_KERNEL):
                 continue  # the mistake is in what called our helper
@@ -101,7 +101,7 @@ def _missing_name(text: str) -> Iterator[tuple[str, str, int]]:
     match = _MISSING.search(text)
     if match is None:
         return
-    for name, code in _marked_code():
+    for name, code in marked_code():
         for instruction in dis.get_instructions(code):
             row = instruction.positions.lineno if instruction.positions else None
             if instruction.argval == match["name"] and row:
@@ -111,12 +111,13 @@ def _missing_name(text: str) -> Iterator[tuple[str, str, int]]:
 def _mentioned_methods(text: str) -> Iterator[tuple[str, str, int]]:
     """The methods that a report names without a place: their first lines."""
     for match in _METHOD.finditer(text):
-        for name, code in _marked_code():
+        for name, code in marked_code():
             if match["method"].endswith(name):
                 yield name, code.co_filename, code.co_firstlineno
 
 
-def _marked_code() -> Iterator[tuple[str, CodeType]]:
+def marked_code() -> Iterator[tuple[str, CodeType]]:
+    """The name and the code of every marked function and method."""
     for cls in compiled_classes:
         for name, method in methods_of(cls).items():
             yield f"{cls.__name__}.{name}", method.__code__

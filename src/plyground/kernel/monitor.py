@@ -89,6 +89,16 @@ def count_legal_moves(monitor: Any, count: int) -> None:
     monitor[LEGAL_MOVES] += count
 
 
+@compiled
+def begin_anew(monitor: Any, nodes: int) -> None:
+    """Clear everything but the limit in depth, for another search of at most so many nodes."""
+    for i in range(NODES, LINE):
+        monitor[i] = 0
+    monitor[BEST_MOVE] = -1
+    monitor[NODE_LIMIT] = nodes
+    poke(monitor, STOP, 0)
+
+
 class Monitor:
     """The outside's view of the array that a search kernel is given."""
 

@@ -47,6 +47,11 @@ def interpreted() -> Iterator[None]:
         _interpreting.reset(token)
 
 
+def interpret_from_now_on() -> None:
+    """Run every kernel that this thread calls as plain Python, for good."""
+    _interpreting.set(True)
+
+
 def kind_of(value: Any) -> Any:
     """What decides how machine code handles `value`: its type and those of its parts."""
     if isinstance(value, tuple):

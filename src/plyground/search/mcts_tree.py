@@ -36,6 +36,7 @@ from plyground.kernel.monitor import (
     SCORE,
     SELECTIVE_DEPTH,
 )
+from plyground.kernel.reals import natural_log
 from plyground.search.minimax import WIN
 
 OPEN, WON, LOST, DRAWN = 0, 1, -1, 2
@@ -164,7 +165,7 @@ def select_child(nodes: Any, index: int, switches: Any, seed: int) -> int:
     """
     parent = nodes[index]
     first, count = int(parent["first_child"]), int(parent["child_count"])
-    log_visits = math.log(float(max(int(parent["visits"]), 1)))
+    log_visits = natural_log(max(int(parent["visits"]), 1))
     place = pick(seed, count)
     best, best_score = first, -1.0
     for _ in range(count):

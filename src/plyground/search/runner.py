@@ -208,7 +208,11 @@ class AlphaBetaSearch:
 
     def prepare(self, game: Game[Any], position: Any) -> None:
         """Have the table and machine code ready, which is not on the clock."""
-        deepen.prepare(*self._calls(game, position, 1, ())[0], Monitor().array)
+        deepen.prepare(*self.call(game, position, 1), Monitor().array)
+
+    def call(self, game: Game[Any], position: Any, last: int) -> tuple[Any, ...]:
+        """What the kernel is called with for one thread, but for the monitor."""
+        return self._calls(game, position, last, ())[0]
 
     def _calls(
         self, game: Game[Any], position: Any, last: int, excluded: tuple[Move, ...]

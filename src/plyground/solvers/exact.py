@@ -20,7 +20,7 @@ from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.game.knowledge import REPLIES
 from plyground.game.turns import check_turns
-from plyground.kernel import Helpers, Monitor, rest_of, run_search
+from plyground.kernel import Helpers, Kernel, Monitor, rest_of, run_search
 from plyground.search.buffers import move_buffer
 from plyground.search.busy import new_busy
 from plyground.solvers.exact_keys import keys_for
@@ -30,6 +30,7 @@ from plyground.solvers.exact_search import (
     FewestReplies,
     Memory,
     Task,
+    prove,
     reaches,
     shared_key,
 )
@@ -190,6 +191,11 @@ class ExactSolver(Solver):
         """Have machine code ready, which is not on the clock."""
         task, memory = self._tasks(Question(1))[0]
         reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
+
+    def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
+        """Proves the result of a position, in one thread."""
+        task, memory = self._tasks(Question(1))[0]
+        return prove, (position, task, 0, memory, Monitor().array)
 
     def ask(
         self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None

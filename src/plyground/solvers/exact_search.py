@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
-from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS
+from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS, begin_anew
 from plyground.search.busy import is_shared, is_taken, release, take
 from plyground.solvers.exact_table import probe, store
-from plyground.solvers.open_questions import NO_KEY, go_down, go_up, take_answer
+from plyground.solvers.open_questions import NO_KEY, forget_questions, go_down, go_up, take_answer
 from plyground.vocabulary import Move
 
 LAST = -(1 << 60)  # the score of a move that need not be looked at
@@ -213,3 +213,34 @@ def reaches(
     if key != NO_KEY:
         store(memory.table, key, low, high, int(monitor[NODES]) - begun + 1)
     return reached
+
+
+@compiled
+class Bounds(NamedTuple):
+    """What is proven of a result, for the side to move, and what it took."""
+
+    low: int
+    high: int
+    nodes: int
+
+
+@search_kernel(title="the solver")
+def prove(position: Any, task: Any, nodes: int, memory: Any, monitor: Any) -> Any:
+    """Bounds of the result: equal, unless it took more than `nodes` nodes, if that is not 0.
+
+    Where no game that was looked at ended in a draw, a position that does not win loses. Requires
+    a task in which only results count.
+    """
+    begin_anew(monitor, nodes)
+    forget_questions(memory.questions)
+    key, low, high = shared_key(position, task, 0), -1, 1
+    if reaches(position, key, 1, 0, task, memory, monitor):
+        low = 1
+    elif monitor[STOP] == 0:
+        high = 0 if memory.seen[0] else -1
+    if low < high and high == 0:
+        if reaches(position, key, 0, 0, task, memory, monitor):
+            low = 0
+        elif monitor[STOP] == 0:
+            high = -1
+    return Bounds(low, high, int(monitor[NODES]))

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from plyground.errors import InvalidLimitError, InvalidParameterError
 from plyground.game import Game
-from plyground.kernel import Monitor
+from plyground.kernel import Kernel, Monitor
 from plyground.kernel.monitor import NODE_LIMIT, NODES
 from plyground.search.analysis import best_first
 from plyground.solvers.solution import Solution
@@ -117,6 +117,10 @@ class Solver(ABC):
         if not watch.stopped:
             yield analysis(True)
 
+    def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]] | None:
+        """The kernel that answers about a position by itself, and its arguments, for libraries."""
+        return None
+
     def progress(self) -> str:
         """How far the question got that is being answered now, in words; empty if unknown."""
         return ""
@@ -141,10 +145,15 @@ def count_more(watch: Monitor, nodes: int) -> None:
 
 def solver_for(game: Game[Any], options: Options | None = None) -> Solver:
     """The solver of the game; options that it does not use are refused by name."""
+    check_once(game)
+    return new_solver(game, options)
+
+
+def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
+    """The same, of a game that is known to keep the contract."""
     from plyground.solvers.exact import ExactSolver
     from plyground.solvers.retrograde import RetrogradeSolver
 
-    check_once(game)
     chosen, solving = options or Options(), game.knowledge.solving
     own = game.knowledge.load(solving.solver)
     make = own or (RetrogradeSolver if solving.repeats else ExactSolver)

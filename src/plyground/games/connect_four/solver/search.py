@@ -33,8 +33,9 @@ from plyground.games.connect_four.solver.table import (
 )
 from plyground.kernel import compiled, lowest_bit, popcount, search_kernel
 from plyground.kernel.bits import highest_bit
-from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, peek, poke
+from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, begin_anew, peek, poke
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
+from plyground.solvers.exact_search import Bounds
 from plyground.solvers.open_questions import (
     NO_KEY,
     forget_questions,
@@ -374,3 +375,14 @@ def settle(
             high = max(low, value)
         turn += 1
     return low, high
+
+
+@search_kernel(title="the solver")
+def prove_score(
+    position: Any, board: Any, features: Any, nodes: int, memory: Any, monitor: Any
+) -> Any:
+    """Bounds of the score, which meet unless it took more than `nodes` nodes, if that is not 0."""
+    begin_anew(monitor, nodes)
+    cells, mask = board.width() * board.height(), position.mine | position.theirs
+    low, high = settle(board, position.mine, mask, -cells, cells, features, memory, monitor)
+    return Bounds(low, high, int(monitor[NODES]))

@@ -25,11 +25,12 @@ from plyground.games.connect_four.solver.search import (
     new_memories,
     next_goal,
     plain_bounds,
+    prove_score,
     reaches,
     settle,
 )
 from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
-from plyground.kernel import Helpers, Monitor, popcount, rest_of, run_search
+from plyground.kernel import Helpers, Kernel, Monitor, popcount, rest_of, run_search
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
 from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
@@ -326,6 +327,13 @@ class ConnectFourSolver(Solver):
             question = (self.board, 0, 0, 0, 0, *place)
             reaches.prepare(self.board, 0, 0, 0, *place)
             self._settle = settle.require(*question) if settle.prepare(*question) else settle
+
+    def library_call(self, position: ConnectFourPosition) -> tuple[Kernel, tuple[Any, ...]]:
+        """Proves the score of a position, in one thread and without the book."""
+        from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
+
+        memory, monitor = self._memories[0], Monitor().array
+        return prove_score, (position, self.board, self.features, 0, memory, monitor)
 
     def _look(self, position: ConnectFourPosition, low: int, high: int, array: Any) -> Any:
         """What `settle` proves in the nodes that the array allows."""

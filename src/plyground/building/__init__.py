@@ -1,0 +1,1 @@
+"""Games as files for other programs: shared libraries and WebAssembly modules."""

@@ -1,0 +1,71 @@
+"""Building a game in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from plyground import errors
+from plyground.errors import CompilationError, FileError, InvalidParameterError
+from plyground.game import Game
+from plyground.game.registry import reference_of
+from plyground.kernel.targets.linker import check_linker
+from plyground.solvers.trust import check_once
+
+TARGETS = ("library", "wasm")
+MEGABYTES = 16.0  # of each table, unless somebody asks for another size
+
+
+def build(
+    game: Game[Any],
+    to: Path,
+    targets: Sequence[str] = TARGETS,
+    megabytes: float = MEGABYTES,
+    kernels: Sequence[str] = (),
+) -> list[Path]:
+    """Write a game's library, its WebAssembly module or both into a folder; the files.
+
+    With all kernels of the game, or only those that are named. A game of the user's must keep the
+    contract, since nobody checks moves behind this point.
+    """
+    for target in targets:
+        if target not in TARGETS:
+            raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
+    if not 0 < megabytes <= 1000:
+        raise InvalidParameterError(
+            f"memory={megabytes} must be above 0 and at most 1000 megabytes"
+        )
+    check_linker()
+    check_once(game)
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"cannot write into {to}: {error.strerror}") from error
+    order = {
+        "game": reference_of(type(game)),
+        "parameters": game.parameter_values,
+        "to": str(to.resolve()),
+        "targets": list(targets),
+        "megabytes": megabytes,
+        "kernels": list(kernels),
+    }
+    return [to / name for name in _ask_process(order)]
+
+
+def _ask_process(order: dict[str, Any]) -> list[str]:
+    command = [sys.executable, "-m", "plyground.building.worker"]
+    finished = subprocess.run(command, input=json.dumps(order), capture_output=True, text=True)
+    lines = finished.stdout.splitlines()
+    if finished.returncode or not lines:
+        silent = f"the process ended with status {finished.returncode}"
+        reason = (finished.stderr.strip().splitlines() or [silent])[-1]
+        raise CompilationError(f"{order['game']} cannot be built: {reason}")
+    answer = json.loads(lines[-1])
+    if "error" in answer:
+        raise getattr(errors, answer["error"])(answer["message"])
+    found: list[str] = answer["files"]
+    return found

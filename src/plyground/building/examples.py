@@ -1,0 +1,98 @@
+"""The examples and the README that lie beside a library: small programs without Plyground."""
+
+from __future__ import annotations
+
+from plyground.kernel.targets.building import Compiled
+
+C = """/* Three moves by alpha-beta: cc example.c ./@LIBRARY -o example && ./example */
+#include <stdio.h>
+#include <stdlib.h>
+#include "@NAME.h"
+
+int main(void) {
+    @NAME_search *search = calloc(1, @UPPER_SEARCH_BYTES);
+    @NAME_play *play = calloc(1, @UPPER_PLAY_BYTES);
+    @NAME_search_prepare(search); /* from here on, search->position is the start */
+    @NAME_play_prepare(play);
+    for (int ply = 0; ply < 3; ply++) {
+        search->last_depth = 4;
+        if (@NAME_search_run(search) != 0)
+            return 1;
+        printf("move %lld, value %lld, %lld nodes\\n", (long long)search->result.move,
+               (long long)search->result.value, (long long)search->result.nodes);
+        play->position = search->position;
+        play->move = search->result.move;
+        if (@NAME_play_run(play) != 0)
+            return 1;
+        search->position = play->result;
+    }
+    return 0;
+}
+"""
+
+PYTHON = '''"""Three moves by alpha-beta: python example.py. Needs nothing but Python."""
+
+from pathlib import Path
+
+from loader import load
+
+kernels = load(Path(__file__).with_name("@LIBRARY"))
+search, play = kernels.block("search"), kernels.block("play")
+position = search["position"]  # the start
+for _ in range(3):
+    found = search.run(position=position, last_depth=4)
+    print(f"move {found['move']}, value {found['value']}, {found['nodes']} nodes")
+    position = play.run(position=position, move=found["move"])
+'''
+
+JAVASCRIPT = """// Three moves by alpha-beta: node example.mjs. A page would fetch the files.
+import { readFile } from "node:fs/promises";
+import { loadKernels } from "./loader.mjs";
+
+const file = (name) => readFile(new URL(name, import.meta.url));
+const description = JSON.parse(await file("@NAME.json"));
+const kernels = await loadKernels(await file("@NAME.wasm"), description);
+const search = kernels.block("search");
+const play = kernels.block("play");
+let position = search.get("position"); // the start
+for (let ply = 0; ply < 3; ply++) {
+  const found = search.run({ position, last_depth: 4 });
+  console.log(`move ${found.move}, value ${found.value}, ${found.nodes} nodes`);
+  position = play.run({ position, move: found.move });
+}
+"""
+
+README = """# {title}
+
+Rules, searches and solver of a game, compiled from Python. Nothing here needs Python but the Python
+example, and that needs nothing else.
+
+| kernel | what it does |
+|---|---|
+{kernels}
+
+Files: {files}. `{name}.json` describes the memory that each kernel works on; the header and the
+loaders follow it. A table of the search is kept in its block from call to call.
+"""
+
+
+def _fill(text: str, name: str, library: str = "") -> str:
+    filled = text.replace("@LIBRARY", library).replace("@NAME", name)
+    return filled.replace("@UPPER", name.upper())
+
+
+def library_examples(name: str, library: str) -> dict[str, str]:
+    """Programs in C and Python, by file."""
+    return {"example.c": _fill(C, name, library), "example.py": _fill(PYTHON, name, library)}
+
+
+def module_examples(name: str) -> dict[str, str]:
+    """A program in JavaScript, by file."""
+    return {"example.mjs": _fill(JAVASCRIPT, name)}
+
+
+def readme(title: str, name: str, compiled: Compiled, files: list[str]) -> str:
+    """What the folder holds."""
+    kernels = "\n".join(f"| `{frame.name}` | {frame.about} |" for frame in compiled.frames)
+    listed = ", ".join(f"`{file}`" for file in files)
+    return README.format(title=title, name=name, kernels=kernels, files=listed)

@@ -1,0 +1,51 @@
+"""`plyground build`: a game as a library for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    print_json,
+    read_game,
+)
+
+
+def build(
+    game: GameArgument,
+    to: Annotated[Path, typer.Option(metavar="FOLDER", help="A folder that is made for it.")],
+    target: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TARGET", help="library or wasm; repeatable. Both by default."),
+    ] = None,
+    memory: Annotated[
+        float, typer.Option(metavar="MEGABYTES", help="The size of each table.")
+    ] = 16.0,
+    kernel: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this kernel; repeatable. All by default."),
+    ] = None,
+    parameter: ParameterOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a game's rules, searches and solver as files that need no Plyground.
+
+    A shared library with a C header, a WebAssembly module, a loader each for Python and
+    JavaScript, and examples in C, Python and JavaScript. Your own game file will do.
+
+    Example:  plyground build connect_four --to my_library
+    """
+    from plyground.building.build import TARGETS
+    from plyground.verbs.build import build as write
+
+    made = read_game(game, parameter)
+    built = write(made, to, targets=target or TARGETS, memory=memory, kernels=kernel or ())
+    if json:
+        print_json(built.data())
+    else:
+        print(built)

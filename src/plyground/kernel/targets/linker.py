@@ -1,0 +1,54 @@
+"""Linking object files with `ziglang`, a compiler and linker that pip installs."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from plyground.errors import CompilationError, MissingDependencyError
+from plyground.kernel.targets.emitting import Target
+
+RUNTIME = Path(__file__).with_name("runtime.c")
+UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
+STACK = 1 << 20  # bytes, for searches that call themselves
+
+
+def check_linker() -> None:
+    """Raise `MissingDependencyError` where there is no linker."""
+    if importlib.util.find_spec("ziglang") is None:
+        raise MissingDependencyError(
+            "building needs a linker; install it with: pip install 'plyground[build]'"
+        )
+
+
+class MissingFunctionError(Exception):
+    """A function that the object files call is defined nowhere; its name is the argument."""
+
+
+def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
+    """Write a WebAssembly module or a shared library that offers `exports`."""
+    check_linker()
+    if target.name != "wasm":
+        options = ["-shared", "-lm", *(["-Wl,-z,defs"] if sys.platform == "linux" else [])]
+        _zig("cc", "-O2", str(RUNTIME), str(kernels), *options, "-o", str(to))
+        return
+    runtime = kernels.with_name("runtime.o")
+    _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
+    offered = [f"--export={name}" for name in exports]
+    options = ["--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK}"]
+    _zig("wasm-ld", *options, *offered, str(kernels), str(runtime), "-o", str(to))
+
+
+def _zig(*arguments: str) -> None:
+    command = [sys.executable, "-m", "ziglang", *arguments]
+    finished = subprocess.run(command, capture_output=True, text=True)
+    if finished.returncode == 0:
+        return
+    missing = UNDEFINED.search(finished.stderr)
+    if missing:
+        raise MissingFunctionError(missing[1])
+    reason = (finished.stderr.strip() or finished.stdout.strip()).splitlines()
+    raise CompilationError(f"linking failed: {' '.join(reason[:3])}")

@@ -1,0 +1,62 @@
+"""Kernels as LLVM text that belongs to no machine yet.
+
+Numba optimises every function for the processor that it runs on, and again where it is called. In
+a process that only builds for other machines (`become_portable`), functions are linked into their
+callers as they were written; the optimiser runs at the end, for the target (`emitting`).
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from numba import njit, typeof
+from numba.core.codegen import CPUCodeLibrary
+from numba.extending import typeof_impl
+
+from plyground.kernel import bridge, linking
+from plyground.kernel.diagnosis import explain
+from plyground.kernel.search_kernel import Kernel, interpret_from_now_on
+
+
+@dataclass(frozen=True)
+class Code:
+    """A kernel compiled for some types: its text, and what Numba knows of it."""
+
+    text: str
+    description: Any  # Numba's: the name in the text, the types of arguments and result
+    context: Any
+
+
+def become_portable() -> None:
+    """Let this process compile for no machine, from now on and for good.
+
+    Requires that it has compiled nothing: Numba would take what it has, made for this machine.
+    """
+    CPUCodeLibrary._optimize_functions = lambda library, module: None
+    CPUCodeLibrary.finalize = linking._link
+    interpret_from_now_on()
+    typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
+
+
+def _inner(kernel: Kernel) -> Any:
+    return _dispatcher(kernel.function)
+
+
+@functools.cache
+def _dispatcher(function: FunctionType) -> Any:
+    return njit(**linking.INNER)(function)
+
+
+def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
+    """The code of a kernel for arguments of these types; `CompilationError` says which line."""
+    signature = tuple(map(typeof, arguments))
+    dispatcher = _dispatcher(kernel.function)
+    try:
+        dispatcher.compile(signature)
+    except Exception as error:  # Numba's internal errors are of many types
+        raise explain(error, arguments) from error
+    compiled = dispatcher.overloads[signature]
+    return Code(str(compiled.library._final_module), compiled.fndesc, compiled.target_context)

@@ -1,0 +1,236 @@
+"""Every target agrees: what a built game answers is what Numba's own code answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from command_line import plyground
+from example_files import SNORT
+from plyground.building.build import build
+from plyground.errors import (
+    CompilationError,
+    InvalidParameterError,
+    MissingDependencyError,
+    UnsupportedError,
+)
+from plyground.game.registry import built_in_names
+from plyground.search.mcts import MonteCarlo, MonteCarloSettings
+from plyground.search.perft import perft
+from plyground.search.playouts import random_playouts
+from plyground.search.runner import AlphaBetaSearch
+from plyground.solvers.solver import Options, solver_for
+from plyground.vocabulary import Limit
+
+pytest.importorskip("ziglang", reason="no linker: pip install ziglang")
+
+HERE = Path(__file__).parent / "targets"
+MEGABYTES = 4.0
+PLAN = {"plies": 60, "perft": 3, "games": 30, "seed": 5, "search": 4, "simulations": 300}
+PLANS: dict[str, dict[str, int]] = {
+    "tic_tac_toe": {"perft": 6, "search": 9},
+    "connect_four": {"perft": 6, "search": 10},
+}
+SOLVED = 3000  # nodes of the solver
+
+
+def plan_for(game: pg.Game) -> dict[str, int]:
+    return {**PLAN, **PLANS.get(game.name, {}), "solve": SOLVED}
+
+
+def native(game: pg.Game, kernels: set[str]) -> dict[str, Any]:
+    """The same answers from Numba's own code, by the ways that the rest of Plyground takes."""
+    plan, start, answers = plan_for(game), game.start(), dict[str, Any]()
+    if "look" in kernels:
+        answers["look"] = looked_at(game, plan["plies"])
+    if "perft" in kernels:
+        answers["perft"] = [perft(game, start, depth + 1) for depth in range(plan["perft"])]
+    if "playouts" in kernels:
+        found = random_playouts(game, start, plan["games"], plan["seed"])
+        answers["playouts"] = [found.plies, found.first_wins, found.second_wins, found.draws]
+    if "search" in kernels:
+        known = game.knowledge
+        judges = known.evaluator("default"), known.rater("default")
+        search = AlphaBetaSearch(*judges, megabytes=MEGABYTES)
+        monitor = pg.kernel.Monitor()
+        search.search(game, start, Limit(depth=plan["search"]), monitor)
+        numbers = monitor.statistics()
+        answers["search"] = [monitor.best_move, monitor.score, numbers.nodes, numbers.depth]
+    if "simulate" in kernels:
+        monitor = pg.kernel.Monitor()
+        tree = MonteCarlo(MonteCarloSettings(megabytes=MEGABYTES))
+        limit = Limit(nodes=plan["simulations"])
+        tree.search(game, start, limit, monitor, plan["seed"])
+        answers["simulate"] = [monitor.best_move, monitor.score, monitor.statistics().nodes]
+    if "solve" in kernels:
+        answers["solve"] = solved(game, plan["solve"])
+    return answers
+
+
+def looked_at(game: pg.Game, plies: int) -> list[list[int]]:
+    """Interpreted: rules are the same compiled, as other tests make sure."""
+    position, seen = game.start(), []
+    for ply in range(plies):
+        moves = game.legal(position)
+        result = 0 if moves else position.result()
+        seen.append([len(moves), position.player(), result, position.key(), *moves])
+        if not moves:
+            break
+        position = position.play(moves[(7 * ply + 3) % len(moves)])
+    return seen
+
+
+def solved(game: pg.Game, nodes: int) -> list[int]:
+    kernel, arguments = solver_for(game, Options(memory=MEGABYTES)).library_call(game.start())
+    names = list(kernel.function.__code__.co_varnames)
+    given = list(arguments)
+    given[names.index("nodes")] = nodes
+    return [int(number) for number in kernel(*given)]
+
+
+def run(*command: str | Path) -> str:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    finished = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, env=environment
+    )
+    assert finished.returncode == 0, finished.stderr
+    return finished.stdout
+
+
+def as_text(answers: Any) -> Any:
+    if isinstance(answers, dict):
+        return {name: as_text(value) for name, value in answers.items()}
+    return [as_text(value) for value in answers] if isinstance(answers, list) else str(answers)
+
+
+def node() -> str:
+    found = shutil.which(
+        "node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+    if found is None:
+        pytest.skip("no node here")
+    return found
+
+
+def check_agreement(game: pg.Game, folder: Path, kernels: tuple[str, ...] = ()) -> None:
+    """Build the game, ask each target, and compare."""
+    built = pg.build(game, folder, memory=MEGABYTES, kernels=kernels)
+    assert {row["file"] for row in built.data()["files"]} == {str(f) for f in folder.iterdir()}
+    assert str(built).count("\n") == len(built.files)
+    plan = json.dumps(plan_for(game))
+    name = game.name
+    library = json.loads(run(sys.executable, HERE / "agree.py", folder / f"{name}.so", plan))
+    wanted = native(game, set(library))
+    assert library == wanted
+    module = folder / f"{name}.wasm"
+    assert json.loads(run(node(), HERE / "agree.mjs", module, plan)) == as_text(wanted)
+    pytest.importorskip("wasmtime")
+    assert json.loads(run(sys.executable, HERE / "agree.py", module, plan)) == wanted
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with rules and search of tic-tac-toe, on which all targets agree."""
+    folder: Path = tmp_path_factory.mktemp("built")
+    check_agreement(pg.game("tic_tac_toe"), folder, ("look", "play", "perft", "search"))
+    return folder
+
+
+def test_targets_agree(tic_tac_toe: Path) -> None:
+    description = json.loads((tic_tac_toe / "tic_tac_toe.json").read_text())
+    assert [each["name"] for each in description["kernels"]] == ["look", "play", "perft", "search"]
+
+
+def test_targets_agree_on_a_larger_board(tmp_path: Path) -> None:
+    check_agreement(pg.game("cachex", size=4), tmp_path, ("look", "play", "perft"))
+
+
+def test_examples_play_the_same(tic_tac_toe: Path) -> None:
+    shown = run(sys.executable, tic_tac_toe / "example.py")
+    assert shown.startswith("move 4, value 1, ")
+    assert len(shown.splitlines()) == 3
+    assert run(node(), tic_tac_toe / "example.mjs") == shown
+
+
+def test_the_example_in_c(tic_tac_toe: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler here")
+    program = tic_tac_toe / "example"
+    options = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    run(
+        compiler, *options, tic_tac_toe / "example.c", tic_tac_toe / "tic_tac_toe.so", "-o", program
+    )
+    assert run(program) == run(sys.executable, tic_tac_toe / "example.py")
+
+
+def test_blocks_are_apart_and_keep_their_table(tic_tac_toe: Path) -> None:
+    code = """
+import sys
+from loader import load
+kernels = load(sys.argv[1])
+one, two = kernels.block("search"), kernels.block("search")
+first = one.run(last_depth=7)["nodes"]
+assert two.run(last_depth=7)["nodes"] == first > one.run()["nodes"]
+assert one["monitor"][kernels.constants["NODES"]] == one.run()["nodes"]
+assert kernels.block("look").run(position={"mine": 2**62, "theirs": 0})["key"] == 2**62
+try:
+    kernels.block("search")["no"] = 1
+except KeyError:
+    print("apart")
+"""
+    file = tic_tac_toe / "tic_tac_toe.so"
+    environment = {**os.environ, "PYTHONPATH": str(tic_tac_toe)}
+    command = [sys.executable, "-c", code, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (done.stdout, done.stderr) == ("apart\n", "")
+
+
+@pytest.mark.slow
+def test_a_method_that_cannot_be_built_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "snort.py"
+    count, listed = (
+        "        count = 0\n",
+        "        found = [1]\n        count = len(found * 2) - 2\n",
+    )
+    text = SNORT.read_text()
+    file.write_text(text.replace(count, listed))
+    with pytest.raises(CompilationError, match=r"fill_moves \(snort.py, line \d+\) needs NRT_"):
+        build(pg.game(str(file)), tmp_path / "built", ("wasm",), kernels=("look",))
+
+
+def test_mistakes_are_named(tmp_path: Path) -> None:
+    game = pg.game("tic_tac_toe")
+    with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
+        build(game, tmp_path, ("arm",))
+    with pytest.raises(InvalidParameterError, match="memory=0 must be above 0"):
+        build(game, tmp_path, megabytes=0)
+    done = plyground("build", "tic_tac_toe", "--to", str(tmp_path), "--target", "arm")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
+        build(game, tmp_path, kernels=("chess",))
+
+
+def test_without_a_linker_it_says_what_to_install(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'plyground\[build\]'"):
+        build(pg.game("tic_tac_toe"), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", built_in_names())
+def test_targets_agree_on_every_game(name: str, tmp_path: Path) -> None:
+    check_agreement(pg.game(name), tmp_path)
+
+
+@pytest.mark.slow
+def test_targets_agree_on_a_game_of_the_users(tmp_path: Path) -> None:
+    check_agreement(pg.game(str(SNORT)), tmp_path)
