@@ -39,7 +39,7 @@ def test_certificates_hold(name, parameters, tmp_path):
     path = tmp_path / "a.cert"
     made, value = written(path, name, **parameters), pg.solve(name, **parameters).value
     found = checker.check(path)
-    assert found["positions"] == made.positions > 10
+    assert found["positions"] == made.positions > 5
     assert found["winner"] == (0 if value.result > 0 else 1)
 
 
@@ -134,7 +134,9 @@ def test_what_cannot_be_written(tmp_path):
     stopped = Monitor()
     stopped.stop()
     with pytest.raises(InvalidCertificateError, match="nobody is known to win"):
-        write_layers(solver_for(pg.game("konane", size=4), Options(memory=8)), path, stopped)
+        write_layers(
+            solver_for(pg.game("konane", size=4), Options(memory=8)), path, monitor=stopped
+        )
     assert not path.exists()
 
 
@@ -152,3 +154,13 @@ def test_the_command_writes_one(tmp_path):
     assert found.data()["certificate"]["file"] == "e.cert"
     assert "proof" in str(found)
     assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 150
+
+
+def test_a_limit_that_ends_the_line_leaves_the_certificate(tmp_path):
+    """The value may be known when a limit comes, and best play not yet."""
+    path = tmp_path / "f.cert"
+    whole = pg.solve("konane", size=5, memory=8).found.statistics.nodes
+    cut = pg.solve("konane", size=5, memory=8, nodes=whole - 5, certificate=path)
+    assert (cut.value is None) == (not path.exists())
+    if path.exists():
+        assert checker.check(path)["winner"] == 0

@@ -140,7 +140,7 @@ def check(path):
         require(not winning or (wanted < seen).all(), f"ply {ply}: no such move for the winner")
         layer, ply = np.unique(np.concatenate(following)), ply + 1
         if ply < claim["images"]:
-            layer = np.unique(np.min([permuted(layer, masks) for masks in images], axis=0))
+            layer = np.unique(np.max([permuted(layer, masks) for masks in images], axis=0))
     require(not len(places), "there are moves that no line uses")
     return claim | {"positions": positions, "plies": ply - 1}
 

@@ -68,8 +68,8 @@ def solve(
     A game is won, drawn or lost. Most solvers count the plies to the end only with --distance,
     which is slower; Connect Four's counts them unless --no-distance is given. A limit, or Ctrl-C,
     ends the search with what is proven until then; with --keep, the same command goes on from
-    there. An option that the game's solver does not use is refused. What --certificate writes,
-    tools/check_certificate.py verifies by rules of its own.
+    there. An option that the game's solver does not use is refused. What --certificate writes, once
+    the value is known, tools/check_certificate.py verifies by rules of its own.
 
     Examples:  plyground solve connect_four --no-book
 

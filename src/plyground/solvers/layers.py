@@ -33,6 +33,7 @@ from plyground.solvers.strategy import (
     COUNT,
     EMPTY,
     FAILED,
+    FULL,
     Strategy,
     gather,
     new_strategy,
@@ -40,6 +41,7 @@ from plyground.solvers.strategy import (
 from plyground.vocabulary import other
 
 SLOT_BYTES = 10
+FIRST_SLOTS, MORE_SLOTS = 1 << 16, 16  # a table that is full is made anew, so many times as large
 
 
 @dataclass(frozen=True)
@@ -74,16 +76,20 @@ def check_can_certify(solver: Solver, position: Any) -> None:
         )
 
 
-def write_layers(solver: Solver, path: Path, monitor: Monitor | None = None) -> Layered:
-    """Prove the start of the solver's game and write the winner's strategy; what was written.
+def write_layers(
+    solver: Solver, path: Path, result: int | None = None, monitor: Monitor | None = None
+) -> Layered:
+    """Write the strategy of who wins from the start of the solver's game; what was written.
 
-    `InvalidCertificateError` if the game is a draw, if it is stopped before, or if the strategy
-    does not fit into the solver's memory.
+    `result` is that of the start for who moves first, where it is known already. Parts of the proof
+    that the solver has forgotten are searched again. `InvalidCertificateError` if the game is a
+    draw, if it is stopped before, or if the strategy does not fit into the solver's memory.
     """
     check_can_certify(solver, solver.game.start())
     assert isinstance(solver, ExactSolver)
     watch, game = monitor or Monitor(), solver.game
-    result = solver.result(game.start(), monitor=watch)
+    if result is None:
+        result = solver.result(game.start(), monitor=watch)
     if not result:
         raise InvalidCertificateError(f"nobody is known to win {game}, so there is no strategy")
     strategy = _gathered(solver, result, watch)
@@ -97,20 +103,22 @@ def write_layers(solver: Solver, path: Path, monitor: Monitor | None = None) -> 
 
 def _gathered(solver: ExactSolver, result: int, watch: Monitor) -> Strategy:
     """The strategy of who wins from the start."""
-    slots = 1 << int(solver.memory * 1_000_000 / SLOT_BYTES).bit_length() - 1
-    strategy = new_strategy(slots, move_buffer(solver.game))
     task, memory = solver.tasks(Question(1))[0]
     alone = memory._replace(busy=memory.busy[:0])  # what other threads were at means nothing now
-    goal = 1 if result > 0 else 0
-    gather(solver.game.start(), goal, 0, task, alone, strategy, watch.array)
-    if watch.stopped:
-        raise InvalidCertificateError("stopped before the strategy was complete")
-    if strategy.numbers[FAILED]:
-        raise InvalidCertificateError(
-            f"the strategy for {solver.game} takes more than {int(strategy.numbers[COUNT]):,} "
-            f"positions, for which {solver.memory:g} megabytes are too few"
-        )
-    return strategy
+    goal, slots = 1 if result > 0 else 0, FIRST_SLOTS
+    while slots * SLOT_BYTES <= solver.memory * 1_000_000:
+        strategy = new_strategy(slots, move_buffer(solver.game))
+        gather(solver.game.start(), goal, 0, task, alone, strategy, watch.array)
+        if watch.stopped:
+            raise InvalidCertificateError("stopped before the strategy was complete")
+        if strategy.numbers[FAILED]:
+            raise InvalidCertificateError("a winning move was not found: two positions share a key")
+        if not strategy.numbers[FULL]:
+            return strategy
+        slots *= MORE_SLOTS
+    raise InvalidCertificateError(
+        f"the strategy for {solver.game} does not fit: {solver.memory:g} megabytes are too few"
+    )
 
 
 def _header(game: Game[Any], winner: int, images: int) -> bytes:

@@ -2,7 +2,7 @@
 
 A depth-first walk: where the winner is to move, one move is taken; where the loser is, all are. A
 position that was met before at the same ply is passed over. Near the start a position is replaced
-by that of its images that has the smallest key, so that images are met once.
+by that of its images that has the largest key, so that images are met once.
 
 Of several moves that are known to win, the one is taken that leaves the fewest replies, and of
 these the one whose proof cost least: short proofs come of narrow ones. Where the table has
@@ -17,12 +17,12 @@ import numpy as np
 
 from plyground.kernel import compiled, search_kernel, spread
 from plyground.kernel.monitor import STOP
-from plyground.solvers.exact_search import reaches, shared_key, smallest_image
+from plyground.solvers.exact_search import largest_image, reaches, shared_key
 from plyground.solvers.exact_table import probe
 from plyground.solvers.open_questions import NO_KEY
 
 EMPTY, ALL_MOVES = 0, 255  # in `Strategy.places`: nothing here; the loser is to move
-COUNT, FAILED = 0, 1  # in `Strategy.numbers`
+COUNT, FAILED, FULL = 0, 1, 2  # in `Strategy.numbers`
 
 
 @compiled
@@ -33,13 +33,13 @@ class Strategy(NamedTuple):
     plies: Any  # [slot]: how far from the start
     places: Any  # [slot]: 1 + the place of the winner's move among the legal ones, or as above
     replies: Any  # [move]: room to count replies in
-    numbers: Any  # how many positions there are; whether the strategy failed or has no room
+    numbers: Any  # how many positions there are; 1 if a move was not found; 1 if there is no room
 
 
 def new_strategy(slots: int, moves: Any) -> Strategy:
     """An empty table; the number of slots must be a power of two."""
     plies, places = np.zeros(slots, np.uint8), np.zeros(slots, np.uint8)
-    return Strategy(np.zeros(slots, np.int64), plies, places, moves, np.zeros(2, np.int64))
+    return Strategy(np.zeros(slots, np.int64), plies, places, moves, np.zeros(3, np.int64))
 
 
 @compiled
@@ -80,15 +80,18 @@ def gather(
 ) -> None:
     """Add the strategy from here on, where the side to move reaches `goal` if that is positive.
 
-    Otherwise the side to move is the loser. Sets FAILED where a move cannot be found.
+    Otherwise the side to move is the loser. Sets FAILED where a move cannot be found, and FULL
+    where there is no room.
     """
-    position = smallest_image(position, task, ply)
+    position = largest_image(position, task, ply)
     slot = slot_of(strategy, int(task.keys.key(position)), ply)
-    if strategy.places[slot] != EMPTY or monitor[STOP] != 0 or strategy.numbers[FAILED] != 0:
+    if strategy.places[slot] != EMPTY or monitor[STOP] != 0:
+        return
+    if strategy.numbers[FAILED] != 0 or strategy.numbers[FULL] != 0:
         return
     strategy.numbers[COUNT] += 1
     if 4 * strategy.numbers[COUNT] > 3 * strategy.keys.shape[0]:
-        strategy.numbers[FAILED] = 1
+        strategy.numbers[FULL] = 1
         return
     strategy.keys[slot] = int(task.keys.key(position))
     strategy.plies[slot] = ply

@@ -118,17 +118,17 @@ def solve(
 
     `position` is text or a position of the game, by default its start, after which `moves` are
     played. The other options are those of `plyground solve`. `on_solver` gets the solver before it
-    begins; its `progress()` says how far it is.
+    begins; its `progress()` says how far it is. With `certificate`, the winner's strategy is
+    written to that file once the value is known, off the clock.
 
     >>> import plyground as pg
     >>> pg.solve("tic_tac_toe").words
     'draw for X'
     """
-    from plyground.kernel import Monitor
     from plyground.solvers.layers import check_can_certify, write_layers
     from plyground.solvers.solver import Options, solver_for
 
-    reached, watch = as_playthrough(game, position, moves, parameters), monitor or Monitor()
+    reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
     kept = None if keep is None else Path(keep)
     solver = solver_for(reached.game, Options(memory, threads, distance, book, kept))
@@ -137,7 +137,7 @@ def solve(
     if on_solver is not None:
         on_solver(solver)
     limit = Limit(seconds=seconds, nodes=nodes)
-    found = solver.solve(reached.position, limit, watch, all_moves)
+    found = solver.solve(reached.position, limit, monitor, all_moves)
     if certificate is None or found.value is None:
         return Solved(reached, found)
-    return Solved(reached, found, write_layers(solver, Path(certificate), watch))
+    return Solved(reached, found, write_layers(solver, Path(certificate), found.low))
