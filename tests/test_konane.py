@@ -116,10 +116,12 @@ def test_every_board_has_one_name(parameters, name):
 
 
 def test_odd_boards_are_black_at_the_top_left():
-    """Black has the corners and the centre of an odd square, and one stone more."""
+    """Black has the corners and the centre of an odd square; not the centre of 3x5."""
     game = pg.game("konane", size=5)
     assert game.format_position(game.start()).split()[0] == "BWBWB/WBWBW/BWBWB/WBWBW/BWBWB"
     assert sorted(game.legal_moves(game.start())) == ["a1", "a5", "c3", "e1", "e5"]
+    low = pg.game("konane", rows=3, columns=5)
+    assert sorted(low.legal_moves(low.start())) == ["a1", "a3", "e1", "e3"]
     wide = pg.game("konane", rows=4, columns=5)
     assert sorted(wide.legal_moves(wide.start())) == ["a4", "c2", "e4"]
     assert [pg.game("konane", rows=r, columns=c).symmetries for r, c in ODD] == [2, 2, 4, 8, 2]
