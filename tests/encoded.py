@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import random
 from typing import Any
 
@@ -39,8 +38,7 @@ def place(game: pg.Game, position: Any, cell: int) -> tuple[int, int]:
     if game.name == "bamboo":
         x, y, _ = game.shape.cube(cell)
         return y + game.radius, x + game.radius
-    across = game.width if game.name == "connect_four" else math.isqrt(game.shape.cell_count)
-    row, column = divmod(cell, across)
+    row, column = divmod(cell, int(game.shape.extent[0]) if game.name != "cachex" else game.size)
     turned = game.name == "cachex" and position.player() == 1
     return (column, row) if turned else (row, column)
 
@@ -72,7 +70,7 @@ def policy_plane(game: pg.Game, move: int) -> int:
     if game.name != "konane" or not end:
         return 0
     (row, column), (row_end, column_end) = (
-        divmod(game.shape.cell(name), game.size) for name in (start, end)
+        divmod(game.shape.cell(name), game.width) for name in (start, end)
     )
     sideways = LEFT if column_end < column else RIGHT
     direction = sideways if row == row_end else DOWN if row_end < row else UP

@@ -16,15 +16,17 @@ SIX = pg.game("konane", size=6)
 
 def by_plain_rules(game, position) -> Konane:
     cells = game.cells(position)
-    board = {(i % game.size, i // game.size): content for i, content in enumerate(cells)}
+    board = {(i % game.width, i // game.width): content for i, content in enumerate(cells)}
     player = position.player()
     turn = player if cells.count(0) < 2 else 2 + player
-    return Konane(game.size, game.jumps, game.opening, board, turn)
+    return Konane(0, game.jumps, game.opening, game.height, game.width, board, turn)
 
 
 def single_jumps(rules: Konane, player: int) -> list[str]:
     """The jumps over one stone that the player would have now, whatever the rules in force."""
-    return Konane(rules.size, "single", board=rules.board, turn=2 + player).legal_moves()
+    return Konane(
+        jumps="single", rows=rules.rows, columns=rules.columns, board=rules.board, turn=2 + player
+    ).legal_moves()
 
 
 def place_in_report(move: str) -> tuple[int, ...]:
@@ -43,7 +45,9 @@ def jumps_in_sequence(rules: Konane, player: int) -> int:
     count = 0
     for move in sorted(single_jumps(rules, player), key=place_in_report):
         if move in single_jumps(rules, player):
-            rules = Konane(rules.size, board=rules.board, turn=2 + player).play(move)
+            rules = Konane(
+                rows=rules.rows, columns=rules.columns, board=rules.board, turn=2 + player
+            ).play(move)
             count += 1
     return count
 

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import plyground as pg
+from plyground.games.konane.solving import exact_keys
 
 GAME = pg.game("konane")
 SMALL = pg.game("konane", size=4)
@@ -97,9 +98,64 @@ def test_refusals_say_why(moves, move, says):
         GAME.play(position, move)
 
 
-def test_odd_size_is_refused():
-    with pytest.raises(pg.InvalidParameterError, match="size=7 is odd"):
-        pg.game("konane", size=7)
+@pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ({}, "konane"),
+        ({"rows": 8}, "konane"),
+        ({"rows": 6, "columns": 6}, "konane(size=6)"),
+        ({"size": 6, "rows": 7}, "konane(rows=7, columns=6)"),
+        ({"columns": 5, "jumps": "single"}, "konane(jumps=single, rows=8, columns=5)"),
+    ],
+)
+def test_every_board_has_one_name(parameters, name):
+    game = pg.game("konane", **parameters)
+    assert str(game) == name
+    assert pg.game("konane", **game.parameter_values) == game
+    assert type(game).of(game.start()) == game
+
+
+def test_odd_boards_are_black_at_the_top_left():
+    """Black has the corners and the centre of an odd square; not the centre of 3x5."""
+    game = pg.game("konane", size=5)
+    assert game.format_position(game.start()).split()[0] == "BWBWB/WBWBW/BWBWB/WBWBW/BWBWB"
+    assert sorted(game.legal_moves(game.start())) == ["a1", "a5", "c3", "e1", "e5"]
+    low = pg.game("konane", rows=3, columns=5)
+    assert sorted(low.legal_moves(low.start())) == ["a1", "a3", "e1", "e3"]
+    wide = pg.game("konane", rows=4, columns=5)
+    assert sorted(wide.legal_moves(wide.start())) == ["a4", "c2", "e4"]
+    assert [pg.game("konane", rows=r, columns=c).symmetries for r, c in ODD] == [2, 2, 4, 8, 2]
+
+
+ODD = [(4, 5), (5, 4), (3, 5), (5, 5), (4, 6)]
+
+
+def test_boards_that_do_not_exist_are_refused():
+    for wrong in ({"size": 1}, {"rows": 17}, {"columns": 1}):
+        (name, value) = wrong.popitem()
+        with pytest.raises(pg.InvalidParameterError, match=f"{name}={value} is not a whole number"):
+            pg.game("konane", **{name: value})
+    with pytest.raises(pg.InvalidParameterError, match="a board needs a size"):
+        pg.game("konane", size=0)
+
+
+def test_exact_keys_are_boards():
+    """Every position of a board has a key of its own, of a bit a square and one for the turn."""
+    game, known = pg.game("konane", rows=4, columns=3, opening="free"), {}
+    keys, waiting = exact_keys(game), [game.start()]
+    while waiting:
+        position = waiting.pop()
+        if known.setdefault(keys.key(position), position) is position:
+            waiting += [position.play(move) for move in game.legal(position)]
+        else:
+            assert known[keys.key(position)] == position
+    assert len(known) > 200
+    assert max(known).bit_length() == 13
+    assert exact_keys(pg.game("konane", rows=7, columns=8)) is not None
+    assert exact_keys(GAME) is None
+
+
+def test_jumps_are_multi_or_single():
     with pytest.raises(pg.InvalidParameterError, match="jumps=double is not multi or single"):
         pg.game("konane", jumps="double")
 

@@ -20,6 +20,12 @@ EVERY_SIZE = [
         for jumps in ("multi", "single")
         for opening in ("standard", "free")
     ),
+    *(
+        ("konane", {"rows": rows, "columns": columns, "opening": "free"})
+        for rows in range(2, 17)
+        for columns in range(2, 17)
+        if rows * columns % 7 == 0 or rows % 5 == 0
+    ),
 ]
 
 
@@ -110,6 +116,9 @@ def test_konane_multiple_jumps_agree():
         ("konane", {"size": 6}, 6),
         ("konane", {"size": 6, "jumps": "single", "opening": "free"}, 4),
         ("konane", {"size": 10}, 4),
+        ("konane", {"size": 5}, 7),
+        ("konane", {"rows": 4, "columns": 5, "opening": "free"}, 5),
+        ("konane", {"rows": 7, "columns": 4, "jumps": "single"}, 7),
         ("connect_four", {"width": 4, "height": 4}, 7),
     ],
     ids=str,

@@ -361,6 +361,18 @@ def test_a_board_of_another_size(tab):
     expect(tab.page).to_have_url(re.compile("bamboo/radius=2"))
 
 
+def test_a_board_that_is_no_square(tab):
+    """What is left empty is decided by the other parameters, and not shown."""
+    tab.open(f"play/konane/size=4?{ALONE}")
+    board = tab.page.locator("details.parameters")
+    board.locator("summary").click()
+    tab.page.get_by_label("rows").fill("2")
+    tab.button("New game on this board").click()
+    expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(8)
+    expect(tab.page).to_have_url(re.compile("konane/size=4/rows=2"))
+    expect(board.locator("summary")).to_contain_text("rows 2, columns 4")
+
+
 # --- agents -----------------------------------------------------------------------------------
 
 

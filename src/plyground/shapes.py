@@ -98,11 +98,12 @@ class Grid(Shape):
     columns: int
     height: int
     drop: bool = False
-    checkered: bool = False  # the corner a1 is light
+    checkered: bool = False
+    dark: bool = False  # whether the corner a1 of a checkered grid is
 
     def shaded(self, cell: int) -> bool:
         """Every other cell of a checkered grid."""
-        return self.checkered and sum(divmod(cell, self.columns)) % 2 == 1
+        return self.checkered and sum(divmod(cell, self.columns)) % 2 == (not self.dark)
 
     @functools.cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:

@@ -30,12 +30,12 @@ def neighbour(square: Square, direction: Square) -> Square:
     return (square[0] + direction[0], square[1] + direction[1])
 
 
-def full_board(size: int) -> dict[Square, int]:
+def full_board(rows: int, columns: int) -> dict[Square, int]:
     """A stone on every square, coloured by the square."""
     board = {}
-    for column in range(size):
-        for row in range(size):
-            row_from_top = size - row
+    for column in range(columns):
+        for row in range(rows):
+            row_from_top = rows - row
             is_black = (row_from_top + column + 1) % 2 == 0
             board[(column, row)] = BLACK if is_black else WHITE
     return board
@@ -49,15 +49,18 @@ class Konane(Oracle):
         size: int = 8,
         jumps: str = "multi",
         opening: str = "standard",
+        rows: int | None = None,
+        columns: int | None = None,
         board: dict[Square, int] | None = None,
         turn: int = 0,
     ) -> None:
         assert jumps in ("multi", "single")
         assert opening in ("standard", "free")
-        self.size = size
+        self.rows = rows or size
+        self.columns = columns or size
         self.jumps = jumps
         self.opening = opening
-        self.board = full_board(size) if board is None else board
+        self.board = full_board(self.rows, self.columns) if board is None else board
         self.turn = turn
 
     def legal_moves(self) -> list[str]:
@@ -86,7 +89,8 @@ class Konane(Oracle):
             board[end] = self.player() + 1
         else:
             board[parse_square(move)] = EMPTY
-        return Konane(self.size, self.jumps, self.opening, board, self.turn + 1)
+        size = (self.rows, self.columns)
+        return Konane(0, self.jumps, self.opening, *size, board, self.turn + 1)
 
     def player(self) -> int:
         """The player whose turn comes next; Black is 0."""
@@ -105,13 +109,11 @@ class Konane(Oracle):
         black = [square for square, stone in self.board.items() if stone == BLACK]
         if self.opening == "free":
             return black
-        edges = (0, self.size - 1)
-        middle = (self.size // 2 - 1, self.size // 2)
-        return [
-            (column, row)
-            for column, row in black
-            if (column in edges and row in edges) or (column in middle and row in middle)
-        ]
+        corners = {(column, row) for column in (0, self.columns - 1) for row in (0, self.rows - 1)}
+        middle = {
+            (column, row) for column in middle_of(self.columns) for row in middle_of(self.rows)
+        }
+        return [square for square in black if square in corners | middle]
 
     def _second_removals(self) -> list[Square]:
         """The white stones beside the one hole."""
@@ -134,6 +136,11 @@ class Konane(Oracle):
             if self.jumps == "single":
                 return landings
             here = beyond
+
+
+def middle_of(lines: int) -> list[int]:
+    """The line in the middle, or the two."""
+    return [lines // 2] if lines % 2 else [lines // 2 - 1, lines // 2]
 
 
 def squares_from_to(start: Square, end: Square) -> list[Square]:

@@ -10,7 +10,7 @@ from plane_oracles import neighbours, sides
 
 def channels(game: pg.Game, position: Any) -> list[Any]:
     mine, theirs, empty = sides(game, position)
-    near, cells = neighbours(game), range(game.size**2)
+    near, cells = neighbours(game), range(game.shape.cell_count)
     jumping = {
         stone
         for stone in theirs
@@ -18,9 +18,9 @@ def channels(game: pg.Game, position: Any) -> list[Any]:
         for end in near[over] & empty
         if end - over == over - stone
     }
-    opening = len(mine) == game.size**2 // 2
     colour = {c for c in cells if game.shape.shaded(c) == (position.player() == 0)}
-    border = {c: min(*divmod(c, game.size), *divmod(cells[-1] - c, game.size)) / 8 for c in cells}
+    opening, width = mine == colour, game.width
+    border = {c: min(*divmod(c, width), *divmod(cells[-1] - c, width)) / 8 for c in cells}
     return [
         1,
         mine,

@@ -54,6 +54,10 @@ def solve(
         Path | None,
         typer.Option(metavar="FILE", help="Go on from the proofs in FILE, and keep them there."),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the winner's strategy, for others to check."),
+    ] = None,
     parameter: ParameterOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
@@ -64,7 +68,8 @@ def solve(
     A game is won, drawn or lost. Most solvers count the plies to the end only with --distance,
     which is slower; Connect Four's counts them unless --no-distance is given. A limit, or Ctrl-C,
     ends the search with what is proven until then; with --keep, the same command goes on from
-    there. An option that the game's solver does not use is refused.
+    there. An option that the game's solver does not use is refused. What --certificate writes, once
+    the value is known, tools/check_certificate.py verifies by rules of its own.
 
     Examples:  plyground solve connect_four --no-book
 
@@ -75,10 +80,13 @@ def solve(
     plyground solve bamboo -p radius=3 --seconds 500 --memory 8000 --keep bamboo-3.proofs
 
     plyground solve connect_four --moves "4 4 4 4" --all-moves
+
+    plyground solve konane -p rows=5 -p columns=7 --certificate konane-5x7.cert
     """
     reached = read_playthrough(game, parameter, one_position(text, position), moves)
-    if keep is not None:
-        check_folder_of(keep)
+    for file in (keep, certificate):
+        if file is not None:
+            check_folder_of(file)
     solvers: list[Any] = []  # the one that is at work
 
     def work(watch: Monitor) -> tuple[Solved, bool]:
@@ -93,6 +101,7 @@ def solve(
                 seconds=seconds,
                 nodes=nodes,
                 keep=keep,
+                certificate=certificate,
                 monitor=watch,
                 on_solver=solvers.append,
             )

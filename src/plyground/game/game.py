@@ -199,12 +199,14 @@ class Game(ABC, Generic[P]):
     @property
     def parameter_values(self) -> dict[str, Value]:
         """What is set."""
-        return {known.name: getattr(self, known.name) for known in self.parameters}
+        values = ((known, getattr(self, known.name)) for known in self.parameters)
+        return {known.name: value for known, value in values if value != known.blank}
 
     def __str__(self) -> str:
         """Name and parameters that differ from the default, as in `connect_four(width=6)`."""
-        given = [f for f in fields(self) if getattr(self, f.name) != f.default]
-        inside = ", ".join(f"{f.name}={getattr(self, f.name)}" for f in given)
+        usual = {f.name: f.default for f in fields(self)}
+        given = {name: v for name, v in self.parameter_values.items() if v != usual[name]}
+        inside = ", ".join(f"{name}={value}" for name, value in given.items())
         return f"{self.name}({inside})" if inside else self.name
 
     def legal(self, position: P) -> list[Move]:

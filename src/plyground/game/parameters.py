@@ -27,6 +27,7 @@ class Parameter:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    blank: int | None = None  # stands for "not said": allowed, and never shown
 
     @property
     def allowed(self) -> str:
@@ -42,7 +43,7 @@ class Parameter:
         else:
             low, high = self.low or 0, self.high or 0
             whole = isinstance(value, int) and not isinstance(value, bool)
-            fine = whole and low <= value <= high
+            fine = whole and (low <= value <= high or value == self.blank)
         if not fine:
             raise InvalidParameterError(f"{self.name}={value} is not {self.allowed}")
 
@@ -62,11 +63,15 @@ def parameter(
     low: int | None = None,
     high: int | None = None,
     choices: tuple[str, ...] = (),
+    blank: int | None = None,
 ) -> Any:
-    """A dataclass field that is a parameter of its game: choices, or a range of numbers."""
+    """A dataclass field that is a parameter of its game: choices, or a range of numbers.
+
+    A value of `blank` says that other parameters decide, and is left out wherever values are shown.
+    """
     if not choices and (low is None or high is None):
         raise TypeError("a parameter needs choices, or low and high")
-    allowed = {"help": help, "low": low, "high": high, "choices": choices}
+    allowed = {"help": help, "low": low, "high": high, "choices": choices, "blank": blank}
     return field(default=default, metadata={"parameter": allowed})
 
 

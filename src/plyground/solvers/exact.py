@@ -189,7 +189,7 @@ class ExactSolver(Solver):
 
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
-        task, memory = self._tasks(Question(1))[0]
+        task, memory = self.tasks(Question(1))[0]
         reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
@@ -202,7 +202,7 @@ class ExactSolver(Solver):
     ) -> bool:
         """Whether the side to move reaches the goal; meaningless once stopped."""
         questions = []
-        for task, memory in self._tasks(question):
+        for task, memory in self.tasks(question):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
             forget_questions(memory.questions)
@@ -215,12 +215,12 @@ class ExactSolver(Solver):
         self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None
     ) -> Move:
         """A move that reaches the goal; -1 if there is none, or once stopped."""
-        task, memory = self._tasks(question)[0]
+        task, memory = self.tasks(question)[0]
         arguments = (position, NO_KEY, question.goal, question.ply, task, memory)
         reached = run_search(reaches, watch, *arguments, limit=limit)
         return int(memory.killers[question.ply, 0]) if reached and not watch.stopped else -1
 
-    def _tasks(self, question: Question) -> list[tuple[Task, Memory]]:
+    def tasks(self, question: Question) -> list[tuple[Task, Memory]]:
         """For each thread, what to do and what to work in."""
         memories = self.distances if question.plies else self._results
         return [(self._task(question.plies), memory) for memory in memories]

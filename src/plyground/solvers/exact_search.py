@@ -76,7 +76,23 @@ def shared_key(position: Any, task: Any, ply: int) -> int:
     best = int(task.keys.key(position))
     if ply < task.features.symmetry_plies:
         for symmetry in range(1, task.symmetries):
-            best = min(best, int(task.keys.key(position.transform(symmetry))))
+            best = max(best, int(task.keys.key(position.transform(symmetry))))
+    return best
+
+
+@compiled
+def largest_image(position: Any, task: Any, ply: int) -> Any:
+    """The position, or near the root that of its images which has the largest key.
+
+    The search goes on from there, so that what it proves below is found again from every image.
+    """
+    best, most = position, int(task.keys.key(position))
+    if ply < task.features.symmetry_plies:
+        for symmetry in range(1, task.symmetries):
+            image = position.transform(symmetry)
+            key = int(task.keys.key(image))
+            if key > most:
+                best, most = image, key
     return best
 
 
@@ -199,7 +215,7 @@ def reaches(
         before = int(monitor[NODES])
         if shared:
             go_down(memory.questions, ply, key, goal)
-        child = position.play(move)
+        child = largest_image(position.play(move), task, ply + 1)
         reached = not reaches(child, child_key, theirs, ply + 1, task, memory, monitor)
         release(memory.busy, child_key)
         if monitor[STOP] != 0:

@@ -14,6 +14,7 @@ from plyground.vocabulary import Limit, Move, Proven
 
 if TYPE_CHECKING:
     from plyground.kernel import Monitor
+    from plyground.solvers.layers import Layered
     from plyground.solvers.solution import Solution
 
 RESULTS = ("loss", "draw", "win")
@@ -25,6 +26,7 @@ class Solved(Result):
 
     reached: Playthrough
     found: Solution
+    certificate: Layered | None = None
 
     @property
     def value(self) -> Proven | None:
@@ -64,6 +66,7 @@ class Solved(Result):
             "seconds": found.statistics.seconds,
             "megabytes": found.megabytes,
             "notes": {name: note.data for name, note in found.notes.items()},
+            "certificate": self.certificate and self.certificate.data(),
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -76,6 +79,7 @@ class Solved(Result):
         if found.moves:
             rows.append(("moves", "  ".join(f"{m}: {known}" for m, known in self.moves.items())))
         rows += [(name, note.words) for name, note in found.notes.items()]
+        rows += [("proof", str(self.certificate))] if self.certificate else []
         searched = f"{counted.nodes:,} ({counted.nodes_per_second / 1e6:.1f} M a second)"
         rows.append(("nodes", searched if counted.nodes else "none, it was known"))
         rows.append(("seconds", f"{counted.seconds:.3f}"))
@@ -104,6 +108,7 @@ def solve(
     seconds: float | None = None,
     nodes: int | None = None,
     keep: str | Path | None = None,
+    certificate: str | Path | None = None,
     monitor: Monitor | None = None,
     on_solver: Callable[[Any], None] | None = None,
     **parameters: Value,
@@ -113,19 +118,26 @@ def solve(
 
     `position` is text or a position of the game, by default its start, after which `moves` are
     played. The other options are those of `plyground solve`. `on_solver` gets the solver before it
-    begins; its `progress()` says how far it is.
+    begins; its `progress()` says how far it is. With `certificate`, the winner's strategy is
+    written to that file once the value is known, off the clock.
 
     >>> import plyground as pg
     >>> pg.solve("tic_tac_toe").words
     'draw for X'
     """
+    from plyground.solvers.layers import check_can_certify, write_layers
     from plyground.solvers.solver import Options, solver_for
 
     reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
     kept = None if keep is None else Path(keep)
     solver = solver_for(reached.game, Options(memory, threads, distance, book, kept))
+    if certificate is not None:
+        check_can_certify(solver, reached.position)
     if on_solver is not None:
         on_solver(solver)
     limit = Limit(seconds=seconds, nodes=nodes)
-    return Solved(reached, solver.solve(reached.position, limit, monitor, all_moves))
+    found = solver.solve(reached.position, limit, monitor, all_moves)
+    if certificate is None or found.value is None:
+        return Solved(reached, found)
+    return Solved(reached, found, write_layers(solver, Path(certificate), found.low))

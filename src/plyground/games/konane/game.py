@@ -14,19 +14,19 @@ from plyground.games.konane.rules import (
     BIT,
     LARGEST,
     REMOVAL,
+    SMALLEST,
     SQUARE,
-    TURNS,
     KonanePosition,
     bit_of_square,
     encode_move,
     end_of,
     is_black,
+    parity_of,
+    symmetries_of,
 )
 from plyground.kernel.words import (
     Words,
     bits_of,
-    first_bit,
-    without,
     words_for,
     words_of,
 )
@@ -45,7 +45,6 @@ class Konane(Game[KonanePosition]):
     players: ClassVar = ("Black", "White")
     symbols: ClassVar = "BW"
     pieces: ClassVar = ("black", "white")
-    symmetries: ClassVar = len(TURNS)
     examples: ClassVar = (
         {},
         {"jumps": "single"},
@@ -56,6 +55,9 @@ class Konane(Game[KonanePosition]):
         {"size": 12, "jumps": "single"},
         {"size": 14},
         {"size": 16},
+        {"size": 5},
+        {"rows": 4, "columns": 7, "opening": "free"},
+        {"rows": 7, "columns": 6, "jumps": "single"},
     )
     knowledge: ClassVar = Knowledge(
         evaluators={
@@ -97,7 +99,7 @@ class Konane(Game[KonanePosition]):
         solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
     )
 
-    size: int = parameter(8, "squares along a side; even", low=4, high=LARGEST)
+    size: int = parameter(8, "squares along a side", low=SMALLEST, high=LARGEST, blank=0)
     jumps: str = parameter(
         "multi", "whether a stone may go on jumping in line", choices=("multi", "single")
     )
@@ -107,26 +109,54 @@ class Konane(Game[KonanePosition]):
         choices=("standard", "free"),
     )
 
-    def check_parameters(self) -> None:
-        """Both colours need as many squares."""
-        if self.size % 2:
-            raise InvalidParameterError(f"size={self.size} is odd: Konane needs an even size")
+    rows: int = parameter(
+        0, "rows of a board that is no square", low=SMALLEST, high=LARGEST, blank=0
+    )
+    columns: int = parameter(
+        0, "columns of a board that is no square", low=SMALLEST, high=LARGEST, blank=0
+    )
+
+    def __post_init__(self) -> None:
+        """Each board is said in one way: a square by `size`, any other by rows and columns."""
+        rows, columns = self.rows or self.size, self.columns or self.size
+        if not (rows and columns):
+            raise InvalidParameterError("a board needs a size, or rows and columns")
+        said = (rows, 0, 0) if rows == columns else (0, rows, columns)
+        for name, value in zip(("size", "rows", "columns"), said, strict=True):
+            object.__setattr__(self, name, value)
+        super().__post_init__()
 
     @classmethod
     def of(cls, position: KonanePosition) -> Konane:
         """The game with the rules that the position carries."""
         jumps = "single" if position.single else "multi"
-        return cls(position.size, jumps, "free" if position.free else "standard")
+        opening = "free" if position.free else "standard"
+        return cls(0, jumps, opening, position.rows, position.columns)
+
+    @property
+    def height(self) -> int:
+        """The number of rows, of a square, too."""
+        return self.rows or self.size
+
+    @property
+    def width(self) -> int:
+        """The number of columns, of a square, too."""
+        return self.columns or self.size
 
     @property
     def shape(self) -> Grid:
         """A checkered board."""
-        return Grid(self.size, self.size, checkered=True)
+        return Grid(self.width, self.height, checkered=True, dark=self.height % 2 == 1)
+
+    @property
+    def symmetries(self) -> int:  # type: ignore[override]
+        """Those that keep the colours: from two on a rectangle to eight on an odd square."""
+        return len(symmetries_of(self.height, self.width))
 
     @property
     def max_moves(self) -> int:
         """Each empty square of a colour is the end of at most one jump from each side."""
-        return 2 * self.size * self.size
+        return 2 * self.height * self.width
 
     @property
     def move_limit(self) -> int:
@@ -134,26 +164,31 @@ class Konane(Game[KonanePosition]):
         return REMOVAL + 256
 
     def _words(self, squares: Iterable[int]) -> Words:
-        length = words_for(bit_of_square(self.size, self.size * self.size - 1) + 1)
-        return words_of([int(BIT[self.size, square]) for square in squares], length)
+        length = words_for(bit_of_square(self.width, self.height * self.width - 1) + 1)
+        return words_of([int(BIT[self.width, square]) for square in squares], length)
+
+    def _squares(self, player: Player) -> list[int]:
+        """The squares of a player's colour."""
+        rows, columns = self.height, self.width
+        return [s for s in range(rows * columns) if is_black(rows, columns, s) == (player == 0)]
 
     def _position(self, black: Words, white: Words, turn: Player) -> KonanePosition:
-        squares = [s for s in range(self.size * self.size) if is_black(self.size, s)]
-        leading = self._words(s for s in squares if s // self.size % 2 == 1)
-        trailing = self._words(s for s in squares if s // self.size % 2 == 0)
-        if turn == 1:
-            black, white, leading, trailing = white, black, trailing, leading
-        single, free = int(self.jumps == "single"), int(self.opening == "free")
-        return KonanePosition(black, white, leading, trailing, turn, self.size, single, free)
+        squares, first = self._squares(turn), parity_of(turn, self.height)
+        rows_of = [s // self.width + first for s in squares]
+        leading = self._words(s for s, row in zip(squares, rows_of, strict=True) if row % 2 == 1)
+        trailing = self._words(s for s, row in zip(squares, rows_of, strict=True) if row % 2 == 0)
+        mine, theirs = (black, white) if turn == 0 else (white, black)
+        rules = (int(self.jumps == "single"), int(self.opening == "free"))
+        board = (self.height, self.width)
+        return KonanePosition(mine, theirs, leading, trailing, turn, *board, *rules)
 
     def start(self) -> KonanePosition:
         """The full board."""
-        full = self._words(range(self.size * self.size))
-        return self._position(full, full, 0)
+        return self._position(self._words(self._squares(0)), self._words(self._squares(1)), 0)
 
     def format_move(self, move: Move) -> str:
         """A square to remove, or start and end of a jump."""
-        start, end = map(self.shape.name, (move & 255, end_of(move, self.size)))
+        start, end = map(self.shape.name, (move & 255, end_of(move, self.width)))
         return start if start == end else f"{start}-{end}"
 
     def parse_move(self, text: str) -> Move:
@@ -163,12 +198,12 @@ class Konane(Game[KonanePosition]):
         if len(squares) in (1, 2) and None not in squares:
             start, end = squares[0] or 0, squares[-1] or 0
             if len(squares) == 1 or self._is_straight(start, end):
-                return encode_move(start, end, self.size)
+                return encode_move(start, end, self.width)
         raise InvalidMoveError(f"{text!r} is no move of {self.title}; {self.move_help}")
 
     def _is_straight(self, start: int, end: int) -> bool:
-        rows = abs(start // self.size - end // self.size)
-        columns = abs(start % self.size - end % self.size)
+        rows = abs(start // self.width - end // self.width)
+        columns = abs(start % self.width - end % self.width)
         return (rows == 0) != (columns == 0) and rows % 2 == 0 and columns % 2 == 0
 
     @property
@@ -178,7 +213,7 @@ class Konane(Game[KonanePosition]):
 
     def why_illegal(self, position: KonanePosition, move: Move) -> str:
         """Which of the rules the move breaks."""
-        start, end = move & 255, end_of(move, self.size)
+        start, end = move & 255, end_of(move, self.width)
         cells, mover = self.cells(position), position.player()
         if cells[start] != 1 + mover:
             return f"{self.players[mover]} has no stone on {self.shape.name(start)}"
@@ -194,25 +229,25 @@ class Konane(Game[KonanePosition]):
 
     def touched(self, position: KonanePosition, move: Move) -> Iterable[int]:
         """Start and end."""
-        return {move & 255, end_of(move, self.size)}
+        return {move & 255, end_of(move, self.width)}
 
     def cells(self, position: KonanePosition) -> Sequence[int]:
         """Black is 1, White is 2."""
-        cells = [0] * (self.size * self.size)
+        cells = [0] * (self.height * self.width)
         for stones, owner in ((position.mine, position.turn), (position.theirs, 1 - position.turn)):
             for bit in bits_of(stones):
-                cells[int(SQUARE[self.size, owner, bit])] = 1 + owner
+                cells[int(SQUARE[self.width, parity_of(owner, self.height), bit])] = 1 + owner
         return cells
 
     def build(self, cells: Sequence[int], player: Player | None) -> KonanePosition:
         """Refuses stones on squares of the other colour and numbers that cannot come about."""
         for square, content in enumerate(cells):
-            if content and (content == 1) != is_black(self.size, square):
+            if content and (content == 1) != is_black(self.height, self.width, square):
                 raise InvalidPositionError(
                     f"the stone on {self.shape.name(square)} is {self.players[content - 1]}'s, "
                     f"but the square is {self.players[2 - content]}'s"
                 )
-        taken = [self.size * self.size // 2 - list(cells).count(side) for side in (1, 2)]
+        taken = [len(self._squares(side - 1)) - list(cells).count(side) for side in (1, 2)]
         turn = self._turn(taken, player)
         self._check_taken(taken, turn)
         black, white = (
@@ -245,7 +280,7 @@ class Konane(Game[KonanePosition]):
                 f"Black has lost {black} stones and White {white}; with single jumps "
                 f"and {self.players[turn]} to move, that cannot be"
             )
-        longest = self.size // 2 - 1  # stones that one move can take
+        longest = max(1, (max(self.height, self.width) - 1) // 2)  # stones that a move can take
         fewest, most = -(-(black - 1) // longest), black - 1  # moves that White has jumped
         if not fewest + turn <= white - 1 <= (most + turn) * longest:
             raise InvalidPositionError(
@@ -255,8 +290,7 @@ class Konane(Game[KonanePosition]):
 
     def _check_opening(self, taken: list[int], position: KonanePosition) -> None:
         if taken == [1, 0]:
-            hole = first_bit(without(position.mine, position.theirs))
-            square = int(SQUARE[self.size, 0, hole])
+            (square,) = (s for s in self._squares(0) if position.is_hole(s))
             if REMOVAL | square not in self.legal(self.start()):
                 name = self.shape.name(square)
                 raise InvalidPositionError(f"Black may not remove {name} in the standard opening")

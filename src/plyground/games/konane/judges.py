@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.games.konane.rules import BIT, REMOVAL, end_of, openings, step_of
+from plyground.games.konane.rules import (
+    BIT,
+    REMOVAL,
+    end_of,
+    openings,
+    other_squares,
+    parity_of,
+    step_of,
+)
 from plyground.kernel import compiled
 from plyground.kernel.words import (
     Words,
@@ -19,7 +27,7 @@ from plyground.vocabulary import Move
 
 
 @compiled
-def sequential_jumps(mine: Words, theirs: Words, size: int, turn: int) -> int:
+def sequential_jumps(mine: Words, theirs: Words, rows: int, columns: int, parity: int) -> int:
     """How many single jumps of `mine` succeed when played one after another on a scratch board.
 
     The list is made first: by empty end square, row by row from the top left, and for each the
@@ -27,19 +35,19 @@ def sequential_jumps(mine: Words, theirs: Words, size: int, turn: int) -> int:
     impossible are passed over.
     """
     listed_mine, listed_theirs, count = mine, theirs, 0
-    for row in range(size - 1, -1, -1):
-        for column in range(size):
-            if (row + column + turn) % 2 == 1:
-                end = row * size + column
-                if not has_bit(listed_mine, int(BIT[size, end])):
+    for row in range(rows - 1, -1, -1):
+        for column in range(columns):
+            if (row + column + parity) % 2 == 1:
+                end = row * columns + column
+                if not has_bit(listed_mine, int(BIT[columns, end])):
                     for direction in range(4):
-                        step = (size, -size, -1, 1)[direction]
-                        room = (size - 1 - row, row, column, size - 1 - column)[direction]
+                        step = (columns, -columns, -1, 1)[direction]
+                        room = (rows - 1 - row, row, column, columns - 1 - column)[direction]
                         if room >= 2:
-                            start = int(BIT[size, end + 2 * step])
-                            middle = int(BIT[size, end + step])
+                            start = int(BIT[columns, end + 2 * step])
+                            middle = int(BIT[columns, end + step])
                             if has_bit(listed_mine, start) and has_bit(listed_theirs, middle):
-                                target = int(BIT[size, end])
+                                target = int(BIT[columns, end])
                                 if (
                                     has_bit(mine, start)
                                     and has_bit(theirs, middle)
@@ -59,16 +67,22 @@ class SequentialMobility(NamedTuple):
 
     def evaluate(self, position: Any) -> int:
         """Counts single jumps, whatever the rules in force."""
-        mine, theirs = position.mine, position.theirs
-        own = sequential_jumps(mine, theirs, position.size, position.turn)
-        other = sequential_jumps(theirs, mine, position.size, 1 - position.turn)
+        mine, theirs, rows, columns = (
+            position.mine,
+            position.theirs,
+            position.rows,
+            position.columns,
+        )
+        parity = parity_of(position.turn, rows)
+        own = sequential_jumps(mine, theirs, rows, columns, parity)
+        other = sequential_jumps(theirs, mine, rows, columns, 1 - parity)
         return self.weight * (own - other)
 
 
 @compiled
-def count_jumps(mine: Words, theirs: Words, leading: Words, trailing: Words, size: int) -> int:
+def count_jumps(mine: Words, theirs: Words, leading: Words, trailing: Words, columns: int) -> int:
     """How many single jumps `mine` have."""
-    able = openings(mine, theirs, leading, trailing, size)
+    able = openings(mine, theirs, leading, trailing, columns)
     count = 0
     for direction in range(4):
         count += count_bits(common(mine, able[direction]))
@@ -76,9 +90,9 @@ def count_jumps(mine: Words, theirs: Words, leading: Words, trailing: Words, siz
 
 
 @compiled
-def count_movers(mine: Words, theirs: Words, leading: Words, trailing: Words, size: int) -> int:
+def count_movers(mine: Words, theirs: Words, leading: Words, trailing: Words, columns: int) -> int:
     """How many of `mine` can jump at all."""
-    able = openings(mine, theirs, leading, trailing, size)
+    able = openings(mine, theirs, leading, trailing, columns)
     anywhere = union(union(able[0], able[1]), union(able[2], able[3]))
     return count_bits(common(mine, anywhere))
 
@@ -93,14 +107,15 @@ class Mobility(NamedTuple):
     def evaluate(self, position: Any) -> int:
         """A jump over several stones counts once."""
         p = position
+        leading, trailing = other_squares(p.leading, p.trailing, p.columns)
         value = 0
         if self.jumps != 0:
-            own = count_jumps(p.mine, p.theirs, p.leading, p.trailing, p.size)
-            other = count_jumps(p.theirs, p.mine, p.trailing, p.leading, p.size)
+            own = count_jumps(p.mine, p.theirs, p.leading, p.trailing, p.columns)
+            other = count_jumps(p.theirs, p.mine, leading, trailing, p.columns)
             value += self.jumps * (own - other)
         if self.movers != 0:
-            own = count_movers(p.mine, p.theirs, p.leading, p.trailing, p.size)
-            other = count_movers(p.theirs, p.mine, p.trailing, p.leading, p.size)
+            own = count_movers(p.mine, p.theirs, p.leading, p.trailing, p.columns)
+            other = count_movers(p.theirs, p.mine, leading, trailing, p.columns)
             value += self.movers * (own - other)
         return value
 
@@ -125,13 +140,13 @@ class ReportOrder(NamedTuple):
 
     def rate(self, position: Any, move: Move) -> int:
         """Earlier in the list is larger."""
-        size = position.size
-        end = end_of(move, size)
-        row, column = end // size, end % size
-        place = (size - 1 - row) * size + column
-        step = 0 if move >= REMOVAL else step_of(move, size)
+        columns = position.columns
+        end = end_of(move, columns)
+        row, column = end // columns, end % columns
+        place = (position.rows - 1 - row) * columns + column
+        step = 0 if move >= REMOVAL else step_of(move, columns)
         source = 0  # the stone came from above, below, the left or the right
-        if step == size:
+        if step == columns:
             source = 1
         elif step == 1:
             source = 2
@@ -153,7 +168,7 @@ class ReportSorted(NamedTuple):
     def rate(self, position: Any, move: Move) -> int:
         """By the evaluation of the child; the place in the list tells equal ones apart."""
         good = -SequentialMobility(1).evaluate(position.play(move))
-        place = ReportOrder(1).rate(position, move)  # above -4 * size * size
+        place = ReportOrder(1).rate(position, move)  # above -4 * squares
         if position.turn == 0:
             place = -place
-        return self.weight * int(4 * position.size * position.size * good + place)
+        return self.weight * int(4 * position.rows * position.columns * good + place)

@@ -25,7 +25,8 @@ export function parametersPicker(game, apply) {
     const parameters = {};
     for (const { parameter, input } of fields) {
       const value = valueOf(parameter, input);
-      if (value !== parameter.default) parameters[parameter.name] = value;
+      const said = input.value !== "" && value !== parameter.default;
+      if (said) parameters[parameter.name] = value;
     }
     try {
       await gameView(game.name, parameters);
@@ -56,7 +57,8 @@ export function parametersPicker(game, apply) {
     error,
     h("button", { type: "submit" }, words.parameters.begin),
   );
-  const summary = game.parameters
+  const said = game.parameters.filter(({ name }) => name in game.values);
+  const summary = said
     .map(({ name }) => `${served(name)} ${served(String(game.values[name]))}`)
     .join(", ");
   return h(
@@ -67,7 +69,7 @@ export function parametersPicker(game, apply) {
   );
 }
 
-/** @param {ParameterView} parameter @param {string | number} value */
+/** @param {ParameterView} parameter @param {string | number} [value] none where others decide */
 function field({ low, high, choices }, value) {
   if (choices.length) {
     const made = h(
@@ -83,8 +85,8 @@ function field({ low, high, choices }, value) {
     type: number ? "number" : "text",
     min: low,
     max: high,
-    value,
-    required: true,
+    value: value ?? "",
+    required: value !== undefined,
   });
 }
 

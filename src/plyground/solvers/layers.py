@@ -1,0 +1,134 @@
+"""Certificates by layers: a strategy in a file that a program of its own can check.
+
+What `tools/check_certificate.py` reads, and explains: a line of JSON, then one byte for each
+position in which the winner is to move, ply by ply and in each ply by ascending keys. The byte is
+the place of the winner's move among the legal ones. All of it is compressed (xz).
+
+A key must be the position itself: so the game has to declare exact keys. The program that checks
+has rules of its own and orders positions by the same numbers; it knows only some games. For others,
+and for draws, there are the certificates of `certificate`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.errors import InvalidCertificateError, UnsupportedError
+from plyground.game import Game
+from plyground.kernel import Monitor
+from plyground.search.buffers import move_buffer
+from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact_keys import OwnKeys
+from plyground.solvers.files import write_whole
+from plyground.solvers.solver import Solver
+from plyground.solvers.strategy import (
+    ALL_MOVES,
+    COUNT,
+    EMPTY,
+    FAILED,
+    FULL,
+    Strategy,
+    gather,
+    new_strategy,
+)
+from plyground.vocabulary import other
+
+SLOT_BYTES = 10
+FIRST_SLOTS, MORE_SLOTS = 1 << 16, 16  # a table that is full is made anew, so many times as large
+
+
+@dataclass(frozen=True)
+class Layered:
+    """What was written."""
+
+    path: Path
+    positions: int  # those of the loser, too
+    moves: int
+    bytes: int
+    sha256: str
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        counts = {"positions": self.positions, "moves": self.moves, "bytes": self.bytes}
+        return {"file": self.path.name, **counts, "sha256": self.sha256}
+
+    def __str__(self) -> str:
+        """In words."""
+        sizes = f"{self.positions:,} positions, {self.moves:,} moves, {self.bytes:,} bytes"
+        return f"{self.path.name}: {sizes}"
+
+
+def check_can_certify(solver: Solver, position: Any) -> None:
+    """Raise `UnsupportedError` unless keys are positions, and the position is the start."""
+    if position != solver.game.start():
+        raise UnsupportedError("a certificate by layers is one of the start of a game")
+    if not isinstance(solver, ExactSolver) or isinstance(solver.keys, OwnKeys):
+        raise UnsupportedError(
+            f"no certificate by layers can be written for {solver.game}: that takes keys that are "
+            "positions, which its solver does not have; solvers.exact_certificate.certify may do"
+        )
+
+
+def write_layers(
+    solver: Solver, path: Path, result: int | None = None, monitor: Monitor | None = None
+) -> Layered:
+    """Write the strategy of who wins from the start of the solver's game; what was written.
+
+    `result` is that of the start for who moves first, where it is known already. Parts of the proof
+    that the solver has forgotten are searched again. `InvalidCertificateError` if the game is a
+    draw, if it is stopped before, or if the strategy does not fit into the solver's memory.
+    """
+    check_can_certify(solver, solver.game.start())
+    assert isinstance(solver, ExactSolver)
+    watch, game = monitor or Monitor(), solver.game
+    if result is None:
+        result = solver.result(game.start(), monitor=watch)
+    if not result:
+        raise InvalidCertificateError(f"nobody is known to win {game}, so there is no strategy")
+    strategy = _gathered(solver, result, watch)
+    winner = game.start().player() if result > 0 else other(game.start().player())
+    plain = _header(game, winner, solver.features.symmetry_plies) + _places(strategy)
+    packed = lzma.compress(plain, preset=9)
+    write_whole(path, packed)
+    found = (int(strategy.numbers[COUNT]), len(plain) - plain.index(b"\n") - 1, len(packed))
+    return Layered(path, *found, hashlib.sha256(packed).hexdigest())
+
+
+def _gathered(solver: ExactSolver, result: int, watch: Monitor) -> Strategy:
+    """The strategy of who wins from the start."""
+    task, memory = solver.tasks(Question(1))[0]
+    alone = memory._replace(busy=memory.busy[:0])  # what other threads were at means nothing now
+    goal, slots = 1 if result > 0 else 0, FIRST_SLOTS
+    while slots * SLOT_BYTES <= solver.memory * 1_000_000:
+        strategy = new_strategy(slots, move_buffer(solver.game))
+        gather(solver.game.start(), goal, 0, task, alone, strategy, watch.array)
+        if watch.stopped:
+            raise InvalidCertificateError("stopped before the strategy was complete")
+        if strategy.numbers[FAILED]:
+            raise InvalidCertificateError("a winning move was not found: two positions share a key")
+        if not strategy.numbers[FULL]:
+            return strategy
+        slots *= MORE_SLOTS
+    raise InvalidCertificateError(
+        f"the strategy for {solver.game} does not fit: {solver.memory:g} megabytes are too few"
+    )
+
+
+def _header(game: Game[Any], winner: int, images: int) -> bytes:
+    """The first line: what is claimed, and how positions are merged."""
+    claim = {"game": game.name, "parameters": game.parameter_values}
+    return json.dumps({**claim, "winner": winner, "images": images}).encode() + b"\n"
+
+
+def _places(strategy: Strategy) -> bytes:
+    """The winner's moves, ply by ply and by key."""
+    own = np.flatnonzero((strategy.places != EMPTY) & (strategy.places != ALL_MOVES))
+    order = np.lexsort((strategy.keys[own], strategy.plies[own]))
+    return bytes((strategy.places[own[order]] - 1).astype(np.uint8))

@@ -1,0 +1,166 @@
+"""Certificates by layers: a program with rules of its own accepts them, and nothing else."""
+
+from __future__ import annotations
+
+import lzma
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground.errors import InvalidCertificateError, UnsupportedError
+from plyground.kernel import Monitor
+from plyground.solvers.layers import write_layers
+from plyground.solvers.solver import Options, solver_for
+
+TOOLS = Path(__file__).parents[1] / "tools"
+sys.path.insert(0, str(TOOLS))
+
+import check_certificate as checker  # noqa: E402
+
+BOARDS = [
+    ("konane", {"size": 4}),
+    ("konane", {"rows": 4, "columns": 5, "jumps": "single"}),
+    ("konane", {"size": 5}),
+    ("konane", {"rows": 3, "columns": 6, "opening": "free"}),
+    ("bamboo", {"radius": 1}),
+]
+
+
+def written(path, name="konane", **parameters):
+    return write_layers(solver_for(pg.game(name, **parameters), Options(memory=8)), path)
+
+
+@pytest.mark.parametrize(("name", "parameters"), BOARDS, ids=str)
+def test_certificates_hold(name, parameters, tmp_path):
+    path = tmp_path / "a.cert"
+    made, value = written(path, name, **parameters), pg.solve(name, **parameters).value
+    found = checker.check(path)
+    assert found["positions"] == made.positions > 5
+    assert found["winner"] == (0 if value.result > 0 else 1)
+
+
+def number_of(game, rules, position):
+    """What the program that checks calls the position."""
+    cells, mover = game.cells(position), position.player()
+    if game.name == "konane":
+        return sum(1 << cell for cell, stone in enumerate(cells) if stone)
+    sides = (1 + mover, 2 - mover)
+    parts = [sum(1 << c for c, stone in enumerate(cells) if stone == side) for side in sides]
+    return parts[0] | parts[1] << rules.cells
+
+
+@pytest.mark.parametrize(("name", "parameters"), [*BOARDS, ("bamboo", {"radius": 2})], ids=str)
+def test_its_rules_are_those_of_the_games(name, parameters):
+    game, chance = pg.game(name, **parameters), random.Random(5)
+    rules = getattr(checker, name.title())(**parameters)
+    assert len(set(map(tuple, rules.images()))) == game.symmetries
+    for _ in range(10):
+        position, ply = game.start(), 0
+        while True:
+            legal = game.legal(position)
+            here = np.array([number_of(game, rules, position)])
+            after = [int(to[0]) for fine, to in rules.moves(here, ply) if fine[0]]
+            assert after == [number_of(game, rules, position.play(move)) for move in legal]
+            if not legal:
+                break
+            position, ply = position.play(chance.choice(legal)), ply + 1
+
+
+@pytest.fixture
+def plain(tmp_path):
+    """A certificate, unpacked; `refused` packs it again."""
+    path = tmp_path / "a.cert"
+    written(path, size=5)
+    return lzma.decompress(path.read_bytes())
+
+
+def refused(path, data, says):
+    path.write_bytes(lzma.compress(data))
+    with pytest.raises((ValueError, TypeError, KeyError), match=says):
+        checker.check(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda data: data[:-1], "moves are missing"),
+        (lambda data: data[: data.index(b"\n") + 1], "moves are missing"),
+        (lambda data: data + b"\0", "no line uses"),
+        (lambda data: data.replace(b'"winner": 0', b'"winner": 1'), "ply"),
+        (lambda data: data.replace(b'"winner": 0', b'"winner": 2'), "no such player"),
+        (lambda data: data.replace(b'"size": 5', b'"size": 4'), "ply"),
+        (lambda data: data.replace(b'"size": 5', b'"size": 9'), "no such board"),
+        (lambda data: data.replace(b'"multi"', b'"double"'), "no such board"),
+        (lambda data: data.replace(b'"konane"', b'"go"'), "go"),
+        (lambda data: data.replace(b'"images": 3', b'"images": 0'), "ply"),
+    ],
+)
+def test_damaged_certificates_are_refused(plain, change, says, tmp_path):
+    refused(tmp_path / "b.cert", change(plain), says)
+
+
+def test_no_move_may_be_changed_for_one_that_loses(plain, tmp_path):
+    """Changed to a place that no position has, each of the moves; to the next, most of them."""
+    begun, path = plain.index(b"\n") + 1, tmp_path / "b.cert"
+    broken = 0
+    for at in range(begun, len(plain), 7):
+        refused(path, plain[:at] + b"\xc8" + plain[at + 1 :], "no such move")
+        other = bytes([plain[at] + 1])
+        path.write_bytes(lzma.compress(plain[:at] + other + plain[at + 1 :]))
+        try:
+            checker.check(path)
+        except ValueError:
+            broken += 1
+    assert broken > 20
+
+
+def test_files_that_are_none(plain, tmp_path):
+    path = tmp_path / "b.cert"
+    path.write_bytes(lzma.compress(plain)[:-9])
+    with pytest.raises((EOFError, lzma.LZMAError)):
+        checker.check(path)
+
+
+def test_what_cannot_be_written(tmp_path):
+    path = tmp_path / "c.cert"
+    with pytest.raises(UnsupportedError, match=r"no certificate by layers .* for tic_tac_toe"):
+        written(path, "tic_tac_toe")
+    with pytest.raises(UnsupportedError, match="is one of the start"):
+        pg.solve("konane", moves="a4 b4", size=4, certificate=path)
+    stopped = Monitor()
+    stopped.stop()
+    with pytest.raises(InvalidCertificateError, match="nobody is known to win"):
+        write_layers(
+            solver_for(pg.game("konane", size=4), Options(memory=8)), path, monitor=stopped
+        )
+    assert not path.exists()
+
+
+def test_a_strategy_that_does_not_fit_is_not_cut(tmp_path):
+    solver = solver_for(pg.game("konane", size=5), Options(memory=8))
+    assert solver.result(solver.game.start()) == 1
+    solver.memory = 0.001
+    with pytest.raises(InvalidCertificateError, match=r"0\.001 megabytes are too few"):
+        write_layers(solver, tmp_path / "d.cert")
+
+
+def test_the_command_writes_one(tmp_path):
+    path = tmp_path / "e.cert"
+    found = pg.solve("konane", size=4, memory=8, certificate=path)
+    assert found.data()["certificate"]["file"] == "e.cert"
+    assert "proof" in str(found)
+    assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 150
+
+
+def test_a_limit_that_ends_the_line_leaves_the_certificate(tmp_path):
+    """The value may be known when a limit comes, and best play not yet."""
+    path = tmp_path / "f.cert"
+    whole = pg.solve("konane", size=5, memory=8).found.statistics.nodes
+    cut = pg.solve("konane", size=5, memory=8, nodes=whole - 5, certificate=path)
+    assert (cut.value is None) == (not path.exists())
+    if path.exists():
+        assert checker.check(path)["winner"] == 0

@@ -1,0 +1,224 @@
+"""The atlas of solved boards: docs/solved.json, and what is drawn from it.
+
+    python tools/atlas.py prove konane -p rows=4 -p columns=5 [--distance] [--all-moves]
+    python tools/atlas.py add ANSWER.json --machine "16 cores" --threads 16
+    python tools/atlas.py draw
+
+`prove` solves a board here and adds the answer; `add` takes what `plyground solve --json` printed
+on any machine. A board that is there already is replaced. `draw` writes docs/images/atlas.svg and
+docs/atlas.md. Nothing in these files is written by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import plyground as pg
+
+DOCS = Path(__file__).parents[1] / "docs"
+ATLAS = DOCS / "solved.json"
+CERTIFICATES = DOCS / "certificates"
+HERE = "one core, with other work to do"
+CELL, MARGIN = 38, 46
+COLOURS = {"Black": "#2b2b2b", "White": "#f2efe6"}
+
+
+def record_of(answer: dict[str, Any], machine: str, threads: int) -> dict[str, Any]:
+    """What the atlas says of a board, from the answer of a solver about its start."""
+    game = pg.game(answer["game"], **answer["parameters"])
+    if answer["low"] != answer["high"]:
+        raise SystemExit(f"{game} is not solved: its value is still open")
+    if answer["position"] != game.format_position(game.start()):
+        raise SystemExit(f"{answer['position']} is not the start of {game}")
+    first, second = game.players
+    value = {1: f"{first} wins", 0: "draw", -1: f"{second} wins"}[answer["low"]]
+    best = max((text.split()[0] for text in answer["moves"].values()), key=RANK.index, default="")
+    return {
+        "game": game.name,
+        "parameters": game.parameter_values,
+        "value": value,
+        "plies": answer["distance"],
+        "first_moves": [m for m, text in answer["moves"].items() if text.split()[0] == best],
+        "nodes": answer["nodes"],
+        "seconds": round(answer["seconds"], 2),
+        "machine": machine,
+        "threads": threads,
+        "command": command_of(game, answer, threads),
+        "certificate": certificate_of(answer),
+    }
+
+
+RANK = ("loss", "draw", "win")
+
+
+def command_of(game: pg.Game, answer: dict[str, Any], threads: int) -> str:
+    """How to prove it again."""
+    usual = {known.name: known.default for known in game.parameters}
+    given = [f"-p {n}={v}" for n, v in game.parameter_values.items() if v != usual[n]]
+    extra = ["--distance"] if answer["distance"] is not None else []
+    extra += ["--all-moves"] if answer["moves"] else []
+    extra += [f"--threads {threads}"] if threads > 1 else []
+    return " ".join(["plyground solve", game.name, *given, *extra])
+
+
+def certificate_of(answer: dict[str, Any]) -> dict[str, Any] | None:
+    """The file that proves it, if it is among those of the documentation."""
+    known = answer.get("certificate")
+    if not known:
+        return None
+    content = (CERTIFICATES / known["file"]).read_bytes()
+    if hashlib.sha256(content).hexdigest() != known["sha256"]:
+        raise SystemExit(f"{known['file']} is not the file that was written")
+    return dict(known)
+
+
+def add(records: list[dict[str, Any]]) -> None:
+    """Put records into the atlas, in the place of older ones of the same boards."""
+    known = {key_of(record): record for record in [*read(), *records]}
+    lines = [json.dumps(known[key], ensure_ascii=False) for key in sorted(known)]
+    ATLAS.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+def read() -> list[dict[str, Any]]:
+    """The records of the atlas."""
+    return json.loads(ATLAS.read_text()) if ATLAS.exists() else []
+
+
+def key_of(record: dict[str, Any]) -> tuple[Any, ...]:
+    """What tells boards apart, and orders them: smaller ones first."""
+    game = pg.game(record["game"], **record["parameters"])
+    names = json.dumps(record["parameters"], sort_keys=True)
+    return record["game"], game.shape.cell_count, names
+
+
+def table(records: list[dict[str, Any]]) -> str:
+    """All boards, one a line."""
+    rows = [
+        "| board | value | plies | first moves | nodes | seconds | certificate |",
+        "|---" * 7 + "|",
+    ]
+    for record in records:
+        board = pg.game(record["game"], **record["parameters"])
+        proof, plies = record["certificate"], record["plies"]
+        link = f"[{proof['bytes']:,} bytes](certificates/{proof['file']})" if proof else ""
+        time = f"{record['seconds']:g}" + (
+            f", {record['threads']} threads" * (record["threads"] > 1)
+        )
+        first = " ".join(record["first_moves"][:6]) if "wins" in record["value"] else ""
+        won = first if record["value"].startswith(board.players[0]) else ""
+        cells = (
+            f"`{board}`",
+            record["value"],
+            plies or "",
+            won,
+            f"{record['nodes']:,}",
+            time,
+            link,
+        )
+        rows.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(rows)
+
+
+def konane_map(records: list[dict[str, Any]]) -> str:
+    """Boards of Konane by rows and columns, coloured by who wins; a map for each kind of jumps."""
+    maps = []
+    for place, jumps in enumerate(("multi", "single")):
+        won = {}
+        for record in records:
+            game = pg.game(record["game"], **record["parameters"])
+            if game.name == "konane" and game.jumps == jumps and game.opening == "standard":
+                won[game.height, game.width] = record["value"].split()[0]
+        maps.append(f'<g transform="translate({place * 540},0)">{one_map(won, jumps)}</g>')
+    size = 'viewBox="0 0 1060 360" width="1060" height="360"'
+    title = "<title>Who wins Konane, by rows and columns</title>"
+    style = 'font-family="sans-serif" font-size="13" fill="#777"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>{title}{"".join(maps)}</svg>\n'
+
+
+def one_map(won: dict[tuple[int, int], str], jumps: str) -> str:
+    """Rows downward, columns to the right; a board that is open has a dashed outline."""
+    parts = [f'<text x="{MARGIN}" y="16">{jumps} jumps: columns to the right, rows down</text>']
+    for columns in range(2, 13):
+        x = MARGIN + (columns - 2) * CELL
+        parts.append(f'<text x="{x + CELL / 2}" y="38" text-anchor="middle">{columns}</text>')
+        for rows in range(2, 9):
+            y = MARGIN + (rows - 2) * CELL
+            if columns == 2:
+                parts.append(f'<text x="32" y="{y + 23}" text-anchor="end">{rows}</text>')
+            winner = won.get((rows, columns)) or won.get((columns, rows))
+            box = f'x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" rx="5"'
+            look = f'fill="{COLOURS[winner]}"' if winner else 'fill="none" stroke-dasharray="3"'
+            says = f"<title>{rows}x{columns}: {winner or 'open'}</title>"
+            parts.append(f'<rect {box} {look} stroke="#999">{says}</rect>')
+    return "".join(parts)
+
+
+def page(records: list[dict[str, Any]]) -> str:
+    """The page of the atlas."""
+    return f"""# Atlas of solved boards
+
+{len(records)} boards, each proven by the solvers of this project. Written by `tools/atlas.py` from
+their answers; the same as data: [solved.json](solved.json), with the command that proves each board
+again and the checksums of the certificates. What the values mean and what is new is in
+[solved games](solved.md).
+
+![Who wins Konane, by rows and columns](images/atlas.svg)
+
+Dark: Black, who begins, wins. Light: White wins. Dashed: open. A board and the same with rows and
+columns exchanged are the same game.
+
+{table(records)}
+"""
+
+
+def draw() -> None:
+    """Write the page and the map."""
+    records = read()
+    (DOCS / "atlas.md").write_text(page(records))
+    (DOCS / "images" / "atlas.svg").write_text(konane_map(records))
+
+
+def prove(asked: argparse.Namespace) -> dict[str, Any]:
+    """Solve a board here; its record."""
+    parameters = dict(pair.split("=", 1) for pair in asked.parameter)
+    typed = {name: int(text) if text.isdigit() else text for name, text in parameters.items()}
+    options: dict[str, Any] = {"all_moves": asked.all_moves, "memory": asked.memory}
+    options |= {"distance": True} if asked.distance else {}
+    options |= {"certificate": CERTIFICATES / asked.certificate} if asked.certificate else {}
+    answer = pg.solve(asked.game, **options, **typed).data()
+    return record_of(answer, asked.machine, 1)
+
+
+def main(words: list[str]) -> None:
+    """One of the three commands above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    commands = parser.add_subparsers(dest="command", required=True)
+    proving = commands.add_parser("prove", help="solve a board here")
+    proving.add_argument("game")
+    proving.add_argument("-p", "--parameter", action="append", default=[])
+    proving.add_argument("--distance", action="store_true")
+    proving.add_argument("--all-moves", action="store_true")
+    proving.add_argument("--memory", type=float, default=None)
+    proving.add_argument("--certificate", help="a name for a file in docs/certificates")
+    adding = commands.add_parser("add", help="add answers that `plyground solve --json` printed")
+    adding.add_argument("answers", nargs="+", type=Path)
+    adding.add_argument("--threads", type=int, default=1)
+    for each in (proving, adding):
+        each.add_argument("--machine", default=HERE)
+    commands.add_parser("draw", help="write the page and the map")
+    asked = parser.parse_args(words)
+    if asked.command == "prove":
+        add([prove(asked)])
+    elif asked.command == "add":
+        answers = [json.loads(path.read_text()) for path in asked.answers]
+        add([record_of(answer, asked.machine, asked.threads) for answer in answers])
+    draw()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

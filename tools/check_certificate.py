@@ -1,0 +1,150 @@
+"""Check certificates: python tools/check_certificate.py FILE ...
+
+A certificate claims that one player wins a game from the start: it holds a move for every position
+of the winner's. This program has rules of its own, plays all moves of the loser, ply by ply, and
+accepts the claim if the loser is the first who cannot move. Format: docs/algorithms/solving.md.
+"""
+
+import json
+import lzma
+import sys
+from pathlib import Path
+
+import numpy as np
+
+
+def require(fact, otherwise):
+    if not fact:
+        raise ValueError(otherwise)
+
+
+class Konane:
+    """Jump over enemy stones; the first two moves remove a stone each."""
+
+    def __init__(self, size=0, jumps="multi", opening="standard", rows=0, columns=0):
+        self.rows, self.columns, self.free = rows or size, columns or size, opening == "free"
+        self.longest, self.cells = (1 if jumps == "single" else 8), self.rows * self.columns
+        fine = jumps in ("multi", "single") and opening in ("standard", "free")
+        require(fine and min(self.rows, self.columns) > 1 and self.cells < 63, "no such board")
+        self.start = (1 << self.cells) - 1
+
+    def at(self, row, column):
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return 1 << row * self.columns + column if inside else 0
+
+    def squares(self, player):  # black is at the top left, and player 0
+        every = ((r, c) for r in range(self.rows) for c in range(self.columns))
+        return [(r, c) for r, c in every if (self.rows - 1 - r + c) % 2 == player]
+
+    def moves(self, numbers, ply):
+        if ply < 2:
+            for row, column in self.squares(ply):
+                corner = row in (0, self.rows - 1) and column in (0, self.columns - 1)
+                far = max(abs(2 * row - self.rows + 1), abs(2 * column - self.columns + 1))
+                near = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+                around = sum(self.at(*place) for place in near)
+                fine = (self.free or corner or far < 2) if ply == 0 else numbers & around != around
+                yield np.full(len(numbers), True) & fine, numbers ^ self.at(row, column)
+            return
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            for length in range(1, self.longest + 1):
+                for row, column in self.squares(ply % 2):
+                    way = [
+                        self.at(row + down * i, column + right * i) for i in range(2 * length + 1)
+                    ]
+                    if way[-1]:
+                        taken = sum(way[:-1:2]) - sum(way[2:-1:2]) + sum(way[1::2])
+                        yield numbers & sum(way) == taken, numbers ^ (taken | way[-1])
+
+    def images(self):
+        rows, columns, black = self.rows, self.columns, sorted(self.squares(0))
+        for flip in range(8):
+            where = {}
+            for row, column in self.squares(0) + self.squares(1):
+                up = abs((rows - 1) * (flip & 1) - row)
+                right = abs((columns - 1) * (flip >> 1 & 1) - column)
+                where[row, column] = (right, up) if flip & 4 else (up, right)
+            if sorted(where[square] for square in black) == black:
+                yield [self.at(*where[divmod(cell, columns)]) for cell in range(self.cells)]
+
+
+class Bamboo:
+    """Place a stone so that no group of yours is larger than the number of your groups."""
+
+    def __init__(self, radius):
+        require(radius in (1, 2), "no such board")
+        span = range(-radius, radius + 1)
+        self.tiles = [(x, y) for y in span for x in span if abs(x + y) <= radius]
+        self.cells, self.start = len(self.tiles), 0
+        steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+        self.beside = [
+            sum(1 << self.tiles.index(to) for x, y in steps if (to := (a + x, b + y)) in self.tiles)
+            for a, b in self.tiles
+        ]
+
+    def moves(self, numbers, ply):
+        mine, theirs = numbers & ((1 << self.cells) - 1), numbers >> self.cells
+        for tile in range(self.cells):
+            free = (numbers >> tile | theirs >> tile) & 1 == 0
+            after = mine | 1 << tile
+            yield free & self.is_fine(after), theirs | after << self.cells
+
+    def is_fine(self, stones):
+        groups, largest = np.zeros(len(stones), np.int64), np.zeros(len(stones), np.int64)
+        left = stones.copy()
+        while left.any():
+            group = left & -left
+            grown = np.zeros_like(group)
+            while (grown != group).any():
+                grown = group
+                for tile, around in enumerate(self.beside):
+                    group = group | stones & np.where(grown >> tile & 1, around, 0)
+            groups += group != 0
+            largest = np.maximum(largest, np.bitwise_count(group))
+            left &= ~group
+        return largest <= groups
+
+    def images(self):
+        for turn in range(12):
+            cubes = [(x, -x - y, y) for x, y in self.tiles]
+            if turn >= 6:
+                cubes = [(c, b, a) for a, b, c in cubes]
+            for _ in range(turn % 6):
+                cubes = [(-b, -c, -a) for a, b, c in cubes]
+            there = [1 << self.tiles.index((a, c)) for a, _, c in cubes]
+            yield there + [mask << self.cells for mask in there]
+
+
+def permuted(numbers, masks):
+    """Each number with bit i moved to the mask i."""
+    return sum((numbers >> bit & 1) * mask for bit, mask in enumerate(masks))
+
+
+def check(path):
+    """The claim of a certificate, which is true; an error says where it is not made good."""
+    head, _, places = lzma.decompress(Path(path).read_bytes()).partition(b"\n")
+    claim = json.loads(head)
+    game = {"konane": Konane, "bamboo": Bamboo}[claim["game"]](**claim["parameters"])
+    require(claim["winner"] in (0, 1), "there is no such player")
+    images, layer, ply, positions = list(game.images()), np.array([game.start]), 0, 0
+    places = np.frombuffer(places, np.uint8)
+    while len(layer):
+        positions += len(layer)
+        winning = ply % 2 == claim["winner"]
+        wanted, places = (places[: len(layer)], places[len(layer) :]) if winning else (0, places)
+        require(not winning or len(wanted) == len(layer), f"ply {ply}: moves are missing")
+        seen, following = np.zeros(len(layer), np.uint8), [layer[:0]]
+        for legal, after in game.moves(layer, ply):
+            following.append(after[legal & (seen == wanted)] if winning else after[legal])
+            seen += legal
+        require(not winning or (wanted < seen).all(), f"ply {ply}: no such move for the winner")
+        layer, ply = np.unique(np.concatenate(following)), ply + 1
+        if ply < claim["images"]:
+            layer = np.unique(np.max([permuted(layer, masks) for masks in images], axis=0))
+    require(not len(places), "there are moves that no line uses")
+    return claim | {"positions": positions, "plies": ply - 1}
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(name, "holds:", json.dumps(check(name)))
