@@ -22,12 +22,17 @@ def person(tab: Tab):
 
 
 def play_to_the_end(tab: Tab) -> None:
-    """Take the first free cell again and again until the game is over."""
-    while "over" not in (tab.status.get_attribute("class") or ""):
-        cell = tab.page.locator("ply-board .cell.legal").first
-        if cell.count() and tab.page.locator("ply-board .cell.legal").count():
-            cell.click(timeout=2000)
-        tab.page.wait_for_timeout(150)
+    """Take the first free cell in every turn until the game is over."""
+    over = tab.page.locator(".status.over")
+    turn = tab.page.locator(".player").first.and_(tab.page.locator("[data-active]"))
+    for _ in range(5):
+        expect(turn.or_(over).first).to_be_visible()
+        if over.count():
+            return
+        count = tab.moves.count()
+        tab.page.locator("ply-board .cell.legal").first.click()
+        expect(tab.moves).not_to_have_count(count)
+    expect(over).to_be_visible()
 
 
 def test_opponents_have_names_and_measured_ratings(tab):
