@@ -87,6 +87,8 @@ class Knowledge:
     arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # defaults by kind
     encoding: Part = None  # of a game: its `Encoding`
     networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
+    board_networks: Mapping[str, tuple[Mapping[str, Any], str]] = field(default_factory=dict)
+    # by kind: the parameters of one board, and the file that is used there instead
     training: str = ""  # the file with the settings of training
     puzzles: str = ""  # the file with puzzles, as `plyground puzzles` writes it
     solving: Solving = Solving()
@@ -155,9 +157,19 @@ class Knowledge:
         """Where the files of the game are."""
         return Path(str(sys.modules[self.home].__file__)).parent
 
-    def network(self, kind: str) -> Path | None:
-        """The network of that kind that comes with the game, if one does."""
-        return self.folder / self.networks[kind] if kind in self.networks else None
+    def network(self, kind: str, parameters: Mapping[str, Any]) -> Path | None:
+        """The network of that kind that comes with the game for a board, if one does."""
+        file = self.networks.get(kind)
+        if kind in self.board_networks:
+            only, own = self.board_networks[kind]
+            file = own if only.items() <= parameters.items() else file
+        return None if file is None else self.folder / file
+
+    @property
+    def network_files(self) -> list[Path]:
+        """All networks that come with the game."""
+        own = (file for _, file in self.board_networks.values())
+        return [self.folder / file for file in (*self.networks.values(), *own)]
 
     def load(self, part: Part) -> Any:
         """The thing that a part names; None for none."""

@@ -75,6 +75,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         agents={"lookup": "agents:lookup"},
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
+        board_networks={RESIDUAL: ({"width": 7, "height": 6}, "data/residual-7x6.onnx")},
         training="training.toml",
         puzzles="puzzles.json",
         solving=Solving(
