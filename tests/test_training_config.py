@@ -111,7 +111,7 @@ def test_configurations_by_path(tmp_path):
     path.write_bytes(b"game = '\xff'")
     with pytest.raises(InvalidParameterError, match="cannot be read"):
         config_of("konane", path)
-    assert config_of("tic_tac_toe", None) == TrainingConfig("tic_tac_toe")
+    assert config_of("tic_tac_toe", None) == shipped_config("tic_tac_toe")
     with pytest.raises(UnknownGameError, match="no game 'chess'"):
         config_of("chess", None)
 

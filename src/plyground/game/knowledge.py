@@ -68,7 +68,7 @@ class Solving:
     solver: Part = None  # of a game and options: a solver of its own, in place of the general one
     repeats: bool = False  # positions may come back
     space: Part = None  # of a game whose positions come back: all of them, None if too many
-    lessons: Part = None  # of a game and a seed: see `plyground.solvers.lessons`
+    lessons: Part = None  # of a game and a seed: see `plyground.solvers.lessons`; may give None
     book: Part = None  # a class with `build` and `describe`: opening books
     data_set: Part = None  # of a game, a file and a number of plies: writes positions with values
 

@@ -1,7 +1,7 @@
 """Lessons from a solver, as samples: positions, what their moves are worth, and the result.
 
 Where a game offers lessons of its own (`solvers.lessons`), machine code draws, judges and writes
-them. Any other game is taught by its solver, position by position, which suits small boards.
+them. Any other game or board is taught by its solver, position by position; that suits small ones.
 
 A lesson is written under every symmetry of the game. A position that is never taught is written as
 well, once and marked KEPT_BACK: it is for the exam.
@@ -79,11 +79,11 @@ class LessonGroup:
         self.encoding: Encoding = encoding_of(game)
         self.buffer = new_sample_buffer(self.encoding, handful * game.symmetries)
         offered = game.knowledge.load(game.knowledge.solving.lessons)
-        if offered is None:
-            self._lessons, self._slowly = None, _judged(game, seed)
+        self._lessons = None if offered is None else offered(game, seed)
+        if self._lessons is None:
+            self._slowly = _judged(game, seed)
             next(self._slowly)
         else:
-            self._lessons = offered(game, seed)
             room = game.move_limit + SPARE
             self._scratch = (
                 np.zeros(room, np.float64),

@@ -29,6 +29,7 @@ class TicTacToe(Game[TicTacToePosition]):
         raters={"centre": "judges:CentreFirst"},
         clear_advantage=4,
         temperatures=(2.0, 1.0),
+        training="training.toml",
         presets={
             "best": Preset("perfect", "has solved the game and never errs"),
             "report": Preset(

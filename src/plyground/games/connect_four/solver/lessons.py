@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import UnsupportedError
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
 from plyground.games.connect_four.solver.board import board_of, completing, holds_four, slots_of
@@ -290,11 +289,11 @@ class ConnectFourLessons(NamedTuple):
         return Verdict(keeping, 0, int(result), UNKNOWN)
 
 
-def lessons_for(game: ConnectFour, seed: int) -> ConnectFourLessons:
-    """Lessons for the board of the game, which must have a book of an even number of plies."""
+def lessons_for(game: ConnectFour, seed: int) -> ConnectFourLessons | None:
+    """Lessons for a board with a book of an even number of plies; None for any other."""
     book = shipped_book(game.width, game.height)
     if book is None:
-        raise UnsupportedError(f"there are no lessons for {game}, which has no book")
+        return None
     from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
 
     board = board_of(game.width, game.height)
