@@ -247,10 +247,10 @@ def test_playing_needs_neither_torch_nor_onnx():
 
 
 def test_shipped_files():
-    path = pg.game("bamboo").knowledge.network(REPORT)
+    path = pg.game("bamboo").knowledge.network(REPORT, {})
     assert path is not None
     assert path.stat().st_size < 600_000
-    assert pg.game("tic_tac_toe").knowledge.network(RESIDUAL) is None
+    assert pg.game("tic_tac_toe").knowledge.network(RESIDUAL, {}) is None
 
 
 def test_every_size_of_board_is_encoded_from_the_movers_side():

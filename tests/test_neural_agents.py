@@ -130,13 +130,22 @@ def test_networks_know_more_than_chance():
     assert found.score.value > 500
 
 
+def test_a_board_may_have_a_network_of_its_own():
+    small, usual = pg.game("connect_four", width=6, height=5), pg.game("connect_four")
+    files = [board_judge(game).network.metadata.about["config"] for game in (small, usual)]
+    assert len(files[0]["boards"]) == 3
+    assert files[1]["lessons"] == 1.0
+    assert len(usual.knowledge.network_files) == 2
+    assert all(file.stat().st_size < 1_500_000 for file in usual.knowledge.network_files)
+
+
 @pytest.mark.parametrize("name", ["bamboo", "cachex", "konane", "connect_four"])
 def test_shipped_networks_say_how_they_were_made(name):
     about = board_judge(
-        pg.game(name), pg.game(name).knowledge.network("residual")
+        pg.game(name), pg.game(name).knowledge.network("residual", pg.game(name).parameter_values)
     ).network.metadata.about
     assert about["config"]["game"] == name
-    assert about["progress"]["games"] > 0
+    assert about["progress"]["samples"] > 0
 
 
 # --- policy -----------------------------------------------------------------------------------
@@ -254,7 +263,7 @@ def test_files_that_do_not_fit(file, tmp_path):
             agent(pg.game("konane"), with_file(spec, file))
         with pytest.raises(NetworkFileError, match="there is no network file"):
             agent(pg.game("konane"), with_file(spec, tmp_path / "none.onnx"))
-        report = pg.game("bamboo").knowledge.network("report")
+        report = pg.game("bamboo").knowledge.network("report", {})
         with pytest.raises(NetworkFileError, match="cannot be used"):
             agent(pg.game("bamboo"), with_file(spec, report))
 

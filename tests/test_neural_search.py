@@ -197,6 +197,23 @@ def test_a_symmetric_opinion_is_the_same_for_every_image():
                 assert turned[image] == pytest.approx(share, rel=1e-5)
 
 
+def test_a_symmetric_search_asks_about_every_image():
+    position = positions(3)[2]
+    search = searcher(odd_judge(), symmetric=True, batch=3)
+    likely, value = search.opinion(position, symmetric=True)
+    search.search(position, Limit(nodes=1))
+    root, children = search.nodes[0], search.nodes[1:]
+    assert dict(zip(children["move"], children["prior"], strict=True)) == pytest.approx(likely)
+    assert 1 - 2 * root["value"] == pytest.approx(value)
+    search.search(position, Limit(nodes=40))
+    check_tree(search)
+    with interpreted():
+        again = searcher(odd_judge(), symmetric=True, batch=3)
+        again.search(position, Limit(nodes=1))
+        again.search(position, Limit(nodes=40))
+    assert [each.visits for each in again.moves] == [each.visits for each in search.moves]
+
+
 def test_spread_priors_let_no_move_be_overlooked():
     def prior(planes):
         return np.where(np.arange(9) == 5, 30, 0)

@@ -31,6 +31,13 @@ def wrong(text: str) -> str:
         ('game = "tic_tac_toe"\nwidth = "x"', "width = 'x' is not a number"),
         ('game = "tic_tac_toe"\nseed = true', "seed = True is not a number"),
         ('game = "tic_tac_toe"\nrate = nan', "rate = nan must be from"),
+        ('game = "tic_tac_toe"\nbits = 9', "bits = 9 must be 8 or 16"),
+        ('game = "tic_tac_toe"\nlesson_plies = 3', "lesson_plies = 3 is not a list of numbers"),
+        ('game = "tic_tac_toe"\nlesson_plies = [1.5]', "is not a list of numbers"),
+        ('game = "tic_tac_toe"\nlesson_plies = [5, 3]', "lesson_plies = [5, 3] must rise"),
+        ('game = "tic_tac_toe"\nlesson_plies = [3]', "must have 2 entries of at least 0"),
+        ('game = "tic_tac_toe"\nlesson_shares = [-1]', "must have 1 entries of at least 0"),
+        ('game = "tic_tac_toe"\nlesson_shares = [0]', "lesson_shares must not all be 0"),
         ('game = "tic_tac_toe"\nboards = 3', "my.toml: a board is written as [[boards]]"),
         ('game = "tic_tac_toe"\nboards = []', "[[boards]] must name a size"),
         ('game = "tic_tac_toe"\n[boards]\nshare = 1', "a board is written as [[boards]]"),
@@ -104,7 +111,7 @@ def test_configurations_by_path(tmp_path):
     path.write_bytes(b"game = '\xff'")
     with pytest.raises(InvalidParameterError, match="cannot be read"):
         config_of("konane", path)
-    assert config_of("tic_tac_toe", None) == TrainingConfig("tic_tac_toe")
+    assert config_of("tic_tac_toe", None) == shipped_config("tic_tac_toe")
     with pytest.raises(UnknownGameError, match="no game 'chess'"):
         config_of("chess", None)
 

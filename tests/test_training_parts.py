@@ -103,6 +103,7 @@ def test_the_rate_rises_and_falls(tmp_path):
 
 def test_strengths_are_drawn_beside_losses(tmp_path):
     curve = {"seconds": [60.0], "games": [9.0], "policy_loss": [1.0], "value_loss": [0.5]}
+    curve["kept"] = [0.0]
     (tmp_path / "strength.csv").write_text("seconds,score,low,high\n60,0.5,0.4,0.6\n")
     strengths = read_strengths(tmp_path / "strength.csv")
     assert strengths == {"seconds": [60.0], "score": [0.5], "low": [0.4], "high": [0.6]}
@@ -111,3 +112,13 @@ def test_strengths_are_drawn_beside_losses(tmp_path):
     assert "score of the policy" not in draw_curves({"b": curve}, tmp_path / "b.svg").read_text()
     with pytest.raises(TrainingError, match="no curve"):
         read_curve(tmp_path / "strength.csv")
+
+
+def test_accuracy_is_drawn_where_there_was_an_exam(tmp_path):
+    heading, line = "seconds,games,policy_loss,value_loss", "60,0,0.5,0.25"
+    (tmp_path / "old.csv").write_text(f"{heading}\n{line}\n")
+    (tmp_path / "new.csv").write_text(f"{heading},kept\n{line},0.93\n")
+    old, new = read_curve(tmp_path / "old.csv"), read_curve(tmp_path / "new.csv")
+    assert (old["kept"], new["kept"]) == ([0.0], [0.93])
+    assert "moves that keep" not in draw_curves({"a": old}, tmp_path / "a.svg").read_text()
+    assert "moves that keep" in draw_curves({"b": new}, tmp_path / "b.svg").read_text()

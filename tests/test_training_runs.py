@@ -324,9 +324,11 @@ def test_a_run_that_learns_nothing_is_refused(tmp_path):
 def test_progress_in_words():
     line = describe(Progress(10.0, 1200, 34, 5600, 70_000, 1.234, 0.5))
     assert line == (
-        "34 games, 5,600 positions, 7,000 simulations/s, 1,200 steps, losses 1.23 0.500"
+        "34 games, 7,000 simulations/s, 5,600 positions, 1,200 steps, losses 1.23 0.500"
     )
-    assert "0 simulations/s" in describe(Progress())
+    taught = describe(Progress(10.0, 1200, 0, 5600, 0, 1.234, 0.5, 0.9876))
+    assert taught == ("5,600 positions, 1,200 steps, losses 1.23 0.500, keeps the value in 98.8%")
+    assert "simulations" not in describe(Progress())
 
 
 def test_the_gate_is_a_contest_between_the_files(trained, tmp_path, monkeypatch):

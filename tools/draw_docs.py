@@ -48,3 +48,5 @@ if __name__ == "__main__":
         IMAGES / "training.png",
         {name: read_strengths(runs / f"{name}-strength.csv") for name in trained},
     )
+    taught = {"connect_four 7x6": read_curve(runs / "connect_four-7x6.csv")}
+    draw_curves(taught, IMAGES / "training-lessons.png")

@@ -68,6 +68,7 @@ def alphazero(
     c: float = 0.8,
     reduction: float = 0.1,
     spread: float = 0,
+    symmetric: int = 0,
     batch: int = 8,
     memory: float = 64,
     file: str = "",
@@ -75,7 +76,7 @@ def alphazero(
     """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
     from plyground.agents.residual_network import AlphaZeroAgent
 
-    search = _guided(request, file, batch, c, reduction, memory, spread)
+    search = _guided(request, file, batch, c, reduction, memory, spread, bool(symmetric))
     limit = Limit(seconds=seconds, nodes=nodes)
     clock = clock_of(game_seconds)
     return AlphaZeroAgent(request.game, request.name, search, limit, clock)
@@ -89,6 +90,7 @@ def _guided(
     reduction: float = 0.1,
     memory: float = 1,
     spread: float = 0,
+    symmetric: bool = False,
 ) -> Any:
     """A search with the network of that file, or the package's."""
     from plyground.neural.board_network import board_judge
@@ -97,7 +99,7 @@ def _guided(
 
     chosen = _path(file)
     puct = Puct(float(c), float(reduction))
-    settings = NeuralSettings(puct, memory_of(memory), int(batch), float(spread))
+    settings = NeuralSettings(puct, memory_of(memory), int(batch), float(spread), symmetric)
     return NeuralSearch(request.game, board_judge(request.game, chosen), settings)
 
 

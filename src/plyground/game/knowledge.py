@@ -77,7 +77,7 @@ class Solving:
     solver: Part = None  # of a game and options: a solver of its own, in place of the general one
     repeats: bool = False  # positions may come back
     space: Part = None  # of a game whose positions come back: all of them, None if too many
-    lessons: Part = None  # of a game and a seed: see `plyground.solvers.lessons`
+    lessons: Part = None  # of a game and a seed: see `plyground.solvers.lessons`; may give None
     book: Part = None  # a class with `build` and `describe`: opening books
     data_set: Part = None  # of a game, a file and a number of plies: writes positions with values
 
@@ -97,6 +97,8 @@ class Knowledge:
     arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # defaults by kind
     encoding: Part = None  # of a game: its `Encoding`
     networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
+    board_networks: Mapping[str, tuple[Mapping[str, Any], str]] = field(default_factory=dict)
+    # by kind: the parameters of one board, and the file that is used there instead
     training: str = ""  # the file with the settings of training
     puzzles: str = ""  # the file with puzzles, as `plyground puzzles` writes it
     tour: str = ""  # the file with the rules to click through; see `plyground.game.tour`
@@ -173,9 +175,19 @@ class Knowledge:
         """Where the files of the game are."""
         return Path(str(sys.modules[self.home].__file__)).parent
 
-    def network(self, kind: str) -> Path | None:
-        """The network of that kind that comes with the game, if one does."""
-        return self.folder / self.networks[kind] if kind in self.networks else None
+    def network(self, kind: str, parameters: Mapping[str, Any]) -> Path | None:
+        """The network of that kind that comes with the game for a board, if one does."""
+        file = self.networks.get(kind)
+        if kind in self.board_networks:
+            only, own = self.board_networks[kind]
+            file = own if only.items() <= parameters.items() else file
+        return None if file is None else self.folder / file
+
+    @property
+    def network_files(self) -> list[Path]:
+        """All networks that come with the game."""
+        own = (file for _, file in self.board_networks.values())
+        return [self.folder / file for file in (*self.networks.values(), *own)]
 
     def load(self, part: Part) -> Any:
         """The thing that a part names; None for none."""

@@ -1,6 +1,7 @@
 """A residual network as an ONNX file, written node by node, so that no exporter is needed.
 
-Weights are stored in 16 bits, which halves the file; onnxruntime widens them when it opens it.
+Weights are stored in 16 bits, which halves the file, or in 8, with a scale for each output of their
+layer; onnxruntime widens them when it opens it. What is used in training alone is left out.
 """
 
 from __future__ import annotations
@@ -15,14 +16,17 @@ from onnx import TensorProto, helper, numpy_helper
 from plyground.learn.model import USUAL_SIDE, Block, BoardConvolution, BoardNetwork
 from plyground.neural.network_file import Metadata
 
+LARGEST = 127  # steps of a weight in 8 bits
+SMALLEST = 1e-12  # in place of 0, where all weights of an output are
 OPERATORS, FILE_VERSION = 18, 9  # of ONNX: read by every onnxruntime since 1.17
 
 
 class Graph:
     """An ONNX graph that grows; every step returns the name of its result."""
 
-    def __init__(self) -> None:
-        """Empty."""
+    def __init__(self, bits: int = 16) -> None:
+        """Empty; weights will have so many bits, 16 or 8."""
+        self.bits = bits
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
@@ -38,7 +42,11 @@ class Graph:
         values = tensor.detach().cpu().float().numpy()
         if values.ndim == 1:
             return self.constant(values)
-        return self.add("Cast", self.constant(values.astype(np.float16)), to=TensorProto.FLOAT)
+        if self.bits == 16:
+            return self.add("Cast", self.constant(values.astype(np.float16)), to=TensorProto.FLOAT)
+        steps, scales = in_bytes(values)
+        wide = self.add("Cast", self.constant(steps), to=TensorProto.FLOAT)
+        return self.add("Mul", wide, self.constant(scales))
 
     def add(self, operator: str, *inputs: str, output: str = "", **attributes: Any) -> str:
         """One step."""
@@ -68,6 +76,13 @@ class Graph:
         """Negative numbers as 0, and everything outside the mask."""
         kept = self.add("Relu", planes)
         return self.add("Mul", kept, mask) if mask else kept
+
+
+def in_bytes(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Weights as whole numbers of steps, and how large a step is for each output of the layer."""
+    highest = np.abs(values).max(axis=tuple(range(1, values.ndim)), keepdims=True)
+    scales = np.maximum(highest, SMALLEST) / LARGEST
+    return np.round(values / scales).astype(np.int8), scales.astype(np.float32)
 
 
 class BoardSteps:
@@ -101,9 +116,9 @@ class BoardSteps:
         )
 
 
-def board_file(network: BoardNetwork, metadata: Metadata) -> bytes:
-    """The network as a file: input planes, outputs logits and values."""
-    graph = Graph()
+def board_file(network: BoardNetwork, metadata: Metadata, bits: int = 16) -> bytes:
+    """The network as a file: input planes, outputs logits and values; weights in 16 or 8 bits."""
+    graph = Graph(bits)
     boards = BoardSteps(graph, "planes")
     inside = graph.positive(graph.convolve("planes", network.stem), boards.mask)
     for layers in network.blocks:
@@ -119,7 +134,12 @@ def board_file(network: BoardNetwork, metadata: Metadata) -> bytes:
         more = graph.combine(whole, network.extra)
         graph.add("Concat", logits, more, output="logits", axis=1)
     hidden = graph.positive(graph.combine(whole, network.value_hidden))
-    value = graph.add("Tanh", graph.combine(hidden, network.value))
+    value = graph.combine(hidden, network.value)
+    if network.architecture.outcomes:
+        worths = graph.constant(np.array([[1], [0], [-1]], np.float32))
+        value = graph.add("MatMul", graph.add("Softmax", value, axis=1), worths)
+    else:
+        value = graph.add("Tanh", value)
     graph.add("Squeeze", value, graph.constant(np.array([1], np.int64)), output="values")
     return _model(graph, network.architecture.channels, metadata)
 

@@ -44,6 +44,7 @@ class Progress:
     simulations: int = 0
     policy_loss: float = 0.0
     value_loss: float = 0.0
+    kept: float = 0.0  # share of the exam in which the policy keeps the value; 0 without an exam
 
     def line(self) -> dict[str, str]:
         """For the curve."""
@@ -82,7 +83,7 @@ class Checkpoints:
         """A file to play with, which says how it was trained."""
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
         metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
-        write_whole(self.folder / name, board_file(network, metadata))
+        write_whole(self.folder / name, board_file(network, metadata, self.config.bits))
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""

@@ -35,6 +35,9 @@ class TrainingConfig:
     # the network
     width: int = 32
     blocks: int = 6
+    head: int = 32  # units of the heads
+    outcomes: int = 0  # 1: the value comes from the chances of a win, a draw and a loss
+    bits: int = 16  # of a weight in the file: 16 or 8
     # the games
     games_at_once: int = 64  # for each thread
     simulations: int = 128
@@ -53,11 +56,20 @@ class TrainingConfig:
     rate_flat: float = 0.0  # share of the time before the rate begins to fall
     rate_end: float = 0.1  # what it falls to, as a share of the first
     decay: float = 0.0001  # of weights
+    clip: float = 4.0  # gradients are cut to this length
+    beta: float = 0.999  # how much the optimiser keeps of the squares of past gradients
+    compile: int = 0  # 1: PyTorch compiles the step, which takes a minute; on a GPU alone
     reuse: float = 6.0  # how often a sample is learnt from
     first_samples: int = 10_000  # before learning begins
     capacity: int = 300_000  # samples that are kept of each size
     averaging: float = 0.995  # of weights, for play and for the file
     lessons: float = 0.0  # share of the steps that a solver teaches, on the first board
+    best_weight: float = 0.1  # of playing the best move, beside 1 for any that keeps the result
+    keeping_weight: float = 0.0  # of saying of each move whether it keeps the result
+    lesson_plies: tuple[int, ...] = ()  # where the phases of lessons begin, after the first
+    lesson_shares: tuple[float, ...] = (0.9,)  # of the lessons, for each phase
+    result_share: float = 0.1  # of the lessons of which only the result is known
+    exam: int = 1000  # positions never taught on which the network is tested meanwhile
     notes: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +82,29 @@ class TrainingConfig:
                 raise InvalidParameterError(f"{name} = {value} must be from {low:g} to {high:g}")
             if isinstance(value, float) and name in WHOLE:
                 raise InvalidParameterError(f"{name} = {value} must be a whole number")
+        if self.bits not in (8, 16):
+            raise InvalidParameterError(f"bits = {self.bits} must be 8 or 16")
+        self._check_phases()
         self._check_boards()
+
+    def _check_phases(self) -> None:
+        """Lists come from TOML, and tuples are kept, which compare as they should."""
+        for name, kind in (("lesson_plies", int), ("lesson_shares", (int, float))):
+            found = getattr(self, name)
+            listed = isinstance(found, (list, tuple))
+            if not listed or any(isinstance(e, bool) or not isinstance(e, kind) for e in found):
+                raise InvalidParameterError(f"{name} = {found!r} is not a list of numbers")
+            object.__setattr__(self, name, tuple(found))
+        plies, shares = self.lesson_plies, self.lesson_shares
+        if list(plies) != sorted(set(plies)) or (plies and plies[0] < 1):
+            raise InvalidParameterError(f"lesson_plies = {list(plies)} must rise, from 1 or more")
+        if len(shares) != len(plies) + 1 or not all(0 <= each < math.inf for each in shares):
+            raise InvalidParameterError(
+                f"lesson_shares = {list(shares)} must have {len(plies) + 1} entries of at least "
+                "0, one more than lesson_plies"
+            )
+        if not sum(shares) > 0:
+            raise InvalidParameterError("lesson_shares must not all be 0")
 
     def _check_boards(self) -> None:
         if not self.boards or not all(0 < board.share < math.inf for board in self.boards):
@@ -92,6 +126,11 @@ class TrainingConfig:
         total = sum(board.share for board in self.boards)
         return [board.share / total for board in self.boards]
 
+    @property
+    def kinds(self) -> tuple[float, ...]:
+        """The share of each kind of lesson: its phases, then those with a result alone."""
+        return (*self.lesson_shares, self.result_share)
+
     def as_dict(self) -> dict[str, Any]:
         """For files."""
         return asdict(self)
@@ -107,6 +146,9 @@ RANGES = (
     ("seed", 0, 2**31),
     ("width", 1, 1024),
     ("blocks", 0, 100),
+    ("head", 1, 1024),
+    ("outcomes", 0, 1),
+    ("bits", 8, 16),
     ("games_at_once", 1, 65_536),
     ("simulations", 2, 30_000),
     ("fast_simulations", 2, 30_000),
@@ -123,11 +165,18 @@ RANGES = (
     ("rate_flat", 0, 0.99),
     ("rate_end", 0, 1),
     ("decay", 0, 1),
+    ("clip", 1e-6, 1e6),
+    ("beta", 0, 0.999999),
+    ("compile", 0, 1),
     ("reuse", 0.1, 1000),
     ("first_samples", 1, 10**8),
     ("capacity", 1, 10**8),
     ("averaging", 0, 0.99999),
     ("lessons", 0, 1),
+    ("best_weight", 0, 100),
+    ("keeping_weight", 0, 100),
+    ("result_share", 0, 100),
+    ("exam", 0, 100_000),
 )
 
 

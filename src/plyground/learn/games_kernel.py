@@ -105,6 +105,7 @@ class SampleBuffer(NamedTuple):
     planes: Any  # [sample, channel, row, column]: in bytes, STEPS for 1
     policies: Any  # [sample, slot]
     values: Any  # [sample]
+    plies: Any  # [sample]: before the position, of a solver's lessons alone
     counts: Any  # see SAMPLES and the others
 
 
@@ -143,6 +144,7 @@ def new_sample_buffer(encoding: Encoding, samples: int) -> SampleBuffer:
         planes=np.zeros((samples, *encoding.shape), np.int8),
         policies=np.zeros((samples, encoding.slots), np.float32),
         values=np.zeros(samples, np.float32),
+        plies=np.zeros(samples, np.int64),
         counts=np.zeros(6, np.int64),
     )
 

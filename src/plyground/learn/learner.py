@@ -6,19 +6,22 @@ On a GPU a whole step of learning is recorded once for each size of board (see `
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from typing import Any
+
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from plyground.errors import TrainingError
 from plyground.learn.config import TrainingConfig
+from plyground.learn.losses import judged_moves_loss, keeping_loss, played_moves_loss, value_loss
 from plyground.learn.model import Architecture, BoardNetwork
 from plyground.learn.recording import Recording
 from plyground.learn.replay import Batch
 from plyground.neural.encoding import Encoding, encoding_of
 
-NO_CHANCE = 1e-12  # in place of 0, whose logarithm is no number
-STEEPEST = 4.0  # gradients are cut to this length
+MOMENTUM = 0.9
+TINY = 1e-7  # keeps the optimiser from dividing by 0
 
 
 class Learner:
@@ -28,29 +31,55 @@ class Learner:
         """Untrained, and ready to learn from all boards of the config."""
         torch.manual_seed(config.seed)
         encodings = [encoding_of(game) for game in config.games]
-        sizes = {"width": config.width, "blocks": config.blocks}
         self.config, self.device = config, device
-        self.network = BoardNetwork(Architecture.for_encoding(encodings[0], **sizes)).to(device)
+        self.on_gpu = device.type == "cuda"
+        self.network = placed(BoardNetwork(architecture_of(config)), device)
         self.average = copied(self.network)
         self.player = copied(self.network)  # plays the games; in half precision on a GPU
-        on_gpu = device.type == "cuda"
-        if on_gpu:
+        if self.on_gpu:
             self.player.half()
         self.rate = torch.zeros((), device=device)
         self.share = torch.zeros((), device=device)  # of the newest weights in the average
         self.steps = 0
-        self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), self.rate, weight_decay=config.decay, capturable=on_gpu
-        )
+        self.optimiser = self._new_optimiser()
+        compiled = self.on_gpu and config.compile
+        self.losses = torch.compile(self._losses) if compiled else self._losses
+        self._encodings = encodings
         self._recorded: dict[tuple[torch.Size, bool], RecordedStep] = {}
         self._means: list[Tensor] = list(self.average.parameters())
         self._newest: list[Tensor] = list(self.network.parameters())
-        if on_gpu:
-            kinds = [(encoding, False) for encoding in encodings if config.lessons < 1]
-            for encoding, judged in [*kinds, *([(encodings[0], True)] if config.lessons else [])]:
-                batch = empty_batch(encoding, config.batch, device)
+
+    def _new_optimiser(self) -> torch.optim.Optimizer:
+        """Matrices decay, what is added to sums does not."""
+        matrices = [each for each in self.network.parameters() if each.dim() > 1]
+        added = [each for each in self.network.parameters() if each.dim() <= 1]
+        groups: list[dict[str, Any]] = [{"params": matrices}, {"params": added, "weight_decay": 0}]
+        return torch.optim.AdamW(
+            groups,
+            self.rate,
+            (MOMENTUM, self.config.beta),
+            eps=TINY,
+            weight_decay=self.config.decay,
+            capturable=self.on_gpu,
+            fused=self.on_gpu or None,
+        )
+
+    def prepare(self, lock: AbstractContextManager[Any]) -> None:
+        """Compile and record the steps, where that is wanted; nobody learns meanwhile.
+
+        The lock keeps others from the GPU while a step is recorded, not while it is compiled.
+        """
+        if not self.on_gpu or self._recorded:
+            return
+        config = self.config
+        kinds = [(encoding, False) for encoding in self._encodings if config.lessons < 1]
+        for encoding, judged in [*kinds, *([(self._encodings[0], True)] if config.lessons else [])]:
+            batch = empty_batch(encoding, config.batch, self.device)
+            self.losses(batch, judged)[0].backward()  # type: ignore[no-untyped-call]
+            with lock:
+                torch.cuda.synchronize()
                 self._recorded[batch.planes.shape, judged] = RecordedStep(self, batch, judged)
-            self._forget()
+        self.forget()
 
     def learn(self, batch: Batch, rate: float, judged: bool = False) -> tuple[Tensor, Tensor]:
         """One step; the losses of policy and value. `judged`: the batch is a solver's lessons."""
@@ -62,24 +91,35 @@ class Learner:
 
     def step(self, batch: Batch, judged: bool = False) -> tuple[Tensor, Tensor]:
         """One step at the rate that is set."""
-        on_gpu = self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.bfloat16, on_gpu, cache_enabled=False):
-            logits, values = self.network(batch.planes)
-        likely = functional.log_softmax(logits.float(), 1)
-        if judged:
-            policy = right_moves_loss(likely, batch.policies)
-        else:
-            policy = -(batch.policies * likely).sum(1).mean()
-        value = functional.mse_loss(values.float(), batch.values)
+        total, policy, value = self.losses(batch, judged)
         self.optimiser.zero_grad(set_to_none=True)
-        (policy + value).backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), STEEPEST)
+        total.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.clip)
         self.optimiser.step()
         with torch.no_grad():
             apart = list(torch._foreach_sub(self._newest, self._means))
             torch._foreach_mul_(apart, self.share)
             torch._foreach_add_(self._means, apart)
         return policy.detach(), value.detach()
+
+    def _losses(self, batch: Batch, judged: bool) -> tuple[Tensor, Tensor, Tensor]:
+        """The sum to be made small, and its parts for policy and value."""
+        planes = batch.planes
+        if self.on_gpu:
+            planes = planes.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device.type, torch.bfloat16, self.on_gpu, cache_enabled=False):
+            answers = self.network.answers(planes)
+        logits, config = answers.logits.float(), self.config
+        if judged:
+            policy = judged_moves_loss(logits, batch.policies, config.best_weight)
+        else:
+            policy = played_moves_loss(logits, batch.policies)
+        value = value_loss(answers, batch.values)
+        total = policy + value
+        if judged and answers.keeping is not None:
+            keeping = keeping_loss(answers.keeping.float(), batch.policies)
+            total = total + config.keeping_weight * keeping
+        return total, policy, value
 
     def refresh(self) -> None:
         """Let the average play from now on."""
@@ -119,8 +159,8 @@ class Learner:
                     state[name] = value.to(weights.device if value.dim() else value.device).clone()
         self.refresh()
 
-    def _forget(self) -> None:
-        """Undo what recording did to the optimiser's memory; at rate 0 it did nothing else."""
+    def forget(self) -> None:
+        """Empty the optimiser's memory, all that recording changed, since the rate is 0 then."""
         for state in self.optimiser.state.values():
             for value in state.values():
                 value.zero_()
@@ -141,20 +181,29 @@ class RecordedStep:
         return self.recording.replay()
 
 
-def right_moves_loss(likely: Tensor, worths: Tensor) -> Tensor:
-    """How unlikely it is that a right move is played: any of them will do.
+def architecture_of(config: TrainingConfig) -> Architecture:
+    """The shapes of the network that the config describes."""
+    return Architecture.for_encoding(
+        encoding_of(config.games[0]),
+        width=config.width,
+        blocks=config.blocks,
+        head=config.head,
+        outcomes=bool(config.outcomes),
+        keeping=config.lessons > 0 and config.keeping_weight > 0,
+    )
 
-    `likely` are logarithms [sample, slot], `worths` from 0, for a wrong move, to 1. Where none is
-    above 0, nothing is known of the moves, and nothing is learnt.
-    """
-    known = worths.sum(1) > 0
-    right = torch.logsumexp(likely + worths.clamp(min=NO_CHANCE).log(), 1)
-    return -(right * known).sum() / known.sum().clamp(min=1)
+
+def placed(network: BoardNetwork, device: torch.device) -> BoardNetwork:
+    """The network on the device; on a GPU the channels of a cell lie together, which is faster."""
+    network = network.to(device)
+    if device.type == "cuda":
+        network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    return network
 
 
 def copied(network: BoardNetwork) -> BoardNetwork:
     """A network with the same weights, which does not learn."""
-    twin = BoardNetwork(network.architecture).to(next(network.parameters()).device)
+    twin = placed(BoardNetwork(network.architecture), next(network.parameters()).device)
     twin.load_state_dict(network.state_dict())
     return twin.requires_grad_(False)
 

@@ -1,7 +1,10 @@
-"""Lessons from a solver, as samples: positions, which moves are right there, and the result.
+"""Lessons from a solver, as samples: positions, what their moves are worth, and the result.
 
 Where a game offers lessons of its own (`solvers.lessons`), machine code draws, judges and writes
-them. Any other game is taught by its solver, position by position, which suits small boards.
+them. Any other game or board is taught by its solver, position by position; that suits small ones.
+
+A lesson is written under every symmetry of the game. A position that is never taught is written as
+well, once and marked KEPT_BACK: it is for the exam.
 """
 
 from __future__ import annotations
@@ -12,39 +15,56 @@ from typing import Any
 import numpy as np
 
 from plyground.game import Game
-from plyground.kernel import search_kernel
-from plyground.kernel.chance import next_seed, pick
+from plyground.kernel import compiled, search_kernel
 from plyground.learn.games_kernel import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
-from plyground.solvers.lessons import KEEPING, is_unseen, least_key
+from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
 from plyground.tournaments.judged_positions import Draw, PositionJudge, draw_positions
 
-HANDFUL = 64  # lessons that are written at a time
+HANDFUL = 2048  # lessons that machine code writes at a time: few stops for the interpreter
+KEPT_BACK = -1  # in place of the number of plies
 MANY = 1 << 40  # positions: more than can be judged
+
+
+@compiled
+def is_kept_back(position: Any, symmetries: int) -> bool:
+    """Whether the position is never taught."""
+    least = position.key()
+    for symmetry in range(1, symmetries):
+        least = min(least, position.transform(symmetry).key())
+    return is_unseen(least)
+
+
+@compiled
+def write_lesson(position: Any, symmetry: int, encoder: Any, scratch: Any, buffer: Any) -> None:
+    """Write the planes of an image of the position, and what the moves are worth in it."""
+    worths, moves, picture = scratch
+    turned, sample = position.transform(symmetry), int(buffer.counts[SAMPLES])
+    encoder.fill_planes(turned, picture)
+    write_planes(picture, buffer.planes[sample])
+    policy = buffer.policies[sample]
+    for slot in range(len(policy)):
+        policy[slot] = 0.0
+    for i in range(position.fill_moves(moves)):
+        move = int(position.transform_move(symmetry, int(moves[i])))
+        policy[encoder.slot(turned, move)] = worths[int(moves[i])]
+    buffer.counts[SAMPLES] += 1
 
 
 @search_kernel
 def write_lessons(
     start: Any, encoder: Any, lessons: Any, symmetries: int, scratch: Any, buffer: Any, wanted: int
 ) -> int:
-    """Write lessons into the buffer, each under a random symmetry; how many it holds then."""
-    seed, worths, moves, picture = scratch
+    """Write so many lessons into the buffer; how many samples it holds then."""
     for _ in range(wanted):
-        position, result = lessons.draw(worths)
-        seed[0] = next_seed(int(seed[0]))
-        symmetry = pick(int(seed[0]), symmetries)
-        turned, sample = position.transform(symmetry), int(buffer.counts[SAMPLES])
-        encoder.fill_planes(turned, picture)
-        write_planes(picture, buffer.planes[sample])
-        policy = buffer.policies[sample]
-        for slot in range(len(policy)):
-            policy[slot] = 0.0
-        for i in range(position.fill_moves(moves)):
-            move = int(position.transform_move(symmetry, int(moves[i])))
-            policy[encoder.slot(turned, move)] = worths[int(moves[i])]
-        buffer.values[sample] = result
-        buffer.counts[SAMPLES] += 1
+        position, result, plies = lessons.draw(scratch[0])
+        kept = is_kept_back(position, symmetries)
+        for symmetry in range(1 if kept else symmetries):
+            sample = int(buffer.counts[SAMPLES])
+            buffer.values[sample] = result
+            buffer.plies[sample] = KEPT_BACK if kept else plies
+            write_lesson(position, symmetry, encoder, scratch, buffer)
     return int(buffer.counts[SAMPLES])
 
 
@@ -53,21 +73,19 @@ class LessonGroup:
 
     judged = True
 
-    def __init__(self, game: Game[Any], seed: int) -> None:
+    def __init__(self, game: Game[Any], seed: int, handful: int = HANDFUL) -> None:
         """Nothing is drawn yet, but machine code is ready."""
-        self.game = game
+        self.game, self.handful = game, handful
         self.encoding: Encoding = encoding_of(game)
-        self.buffer = new_sample_buffer(self.encoding, HANDFUL)
+        self.buffer = new_sample_buffer(self.encoding, handful * game.symmetries)
         offered = game.knowledge.load(game.knowledge.solving.lessons)
-        self._seed = np.array([seed], np.int64)
-        if offered is None:
-            self._lessons, self._slowly = None, _judged(game, seed)
+        self._lessons = None if offered is None else offered(game, seed)
+        if self._lessons is None:
+            self._slowly = _judged(game, seed)
             next(self._slowly)
         else:
-            self._lessons = offered(game, seed)
             room = game.move_limit + SPARE
             self._scratch = (
-                self._seed,
                 np.zeros(room, np.float64),
                 np.zeros(room, np.int64),
                 np.zeros(self.encoding.shape, np.float32),
@@ -76,7 +94,7 @@ class LessonGroup:
 
     def _arguments(self) -> tuple[Any, ...]:
         start, encoder = self.game.start(), self.encoding.encoder
-        shared = (self.game.symmetries, self._scratch, self.buffer, HANDFUL)
+        shared = (self.game.symmetries, self._scratch, self.buffer, self.handful)
         return start, encoder, self._lessons, *shared
 
     def play_on(self) -> SampleBuffer:
@@ -87,32 +105,33 @@ class LessonGroup:
             write_lessons(*self._arguments())
         return self.buffer
 
-    def _write(self, position: Any, worths: dict[int, float], result: int) -> None:
+    def _write(self, position: Any, worths: dict[int, float], result: int, plies: int) -> None:
         """One lesson, interpreted."""
-        buffer, sample = self.buffer, int(self.buffer.counts[SAMPLES])
-        self._seed[0] = next_seed(int(self._seed[0]))
-        symmetry = pick(int(self._seed[0]), self.game.symmetries)
-        turned, encoder = position.transform(symmetry) if symmetry else position, self.encoding
-        write_planes(encoder.planes_of(turned), buffer.planes[sample])
-        buffer.policies[sample] = 0.0
-        for move, worth in worths.items():
-            image = position.transform_move(symmetry, move) if symmetry else move
-            buffer.policies[sample, encoder.encoder.slot(turned, image)] = worth
-        buffer.values[sample] = result
-        buffer.counts[SAMPLES] += 1
+        buffer, encoder = self.buffer, self.encoding.encoder
+        kept = is_unseen(least_key(self.game, position))
+        for symmetry in range(1 if kept else self.game.symmetries):
+            sample = int(buffer.counts[SAMPLES])
+            turned = position.transform(symmetry) if symmetry else position
+            write_planes(self.encoding.planes_of(turned), buffer.planes[sample])
+            buffer.policies[sample] = 0.0
+            for move, worth in worths.items():
+                image = position.transform_move(symmetry, move) if symmetry else move
+                buffer.policies[sample, encoder.slot(turned, image)] = worth
+            buffer.values[sample] = result
+            buffer.plies[sample] = KEPT_BACK if kept else plies
+            buffer.counts[SAMPLES] += 1
 
 
 def _judged(game: Game[Any], seed: int) -> Iterator[Any]:
-    """First nothing, then for ever positions with the worth of their moves and their result."""
+    """First nothing, then for ever positions with the worth of their moves, result and plies."""
     judge = PositionJudge(game)
     judge.solver.prepare(game.start())
     yield None
     while True:
         for position, plies in draw_positions(game, Draw(MANY, seed)):
-            if is_unseen(least_key(game, position)):
-                continue
             found = judge.judge(position, plies)
             if found is not None:
-                worths = dict.fromkeys(found.keeping, KEEPING) | dict.fromkeys(found.best, 1.0)
-                yield position, worths, found.values[found.best[0]].result
+                worths = dict.fromkeys(found.values, WRONG) | dict.fromkeys(found.keeping, KEEPING)
+                worths |= dict.fromkeys(found.best, BEST)
+                yield position, worths, found.values[found.best[0]].result, plies
         seed += 1

@@ -4,6 +4,9 @@ The residual network: convolutions that keep the board's neighbourhoods, and two
     planes --> convolution --> block --> ... --> block --> policy: a logit for each slot
                                                        --> value: from -1 to 1 for the mover
 
+On request the value is a difference of chances, of a win and of a loss; and a third head, which is
+used in training alone, says of each move whether it keeps the result.
+
 A block adds to its input what two convolutions make of it; between them, a summary of the whole
 board (mean, mean scaled by the board's size, and maximum of each channel) is added to every cell,
 since much in these games depends on the whole board. There is no layer that is tied to a size, so
@@ -39,9 +42,11 @@ class Architecture:
     width: int = 32  # channels between the layers
     blocks: int = 6
     head: int = 32  # units of the heads
+    outcomes: bool = False  # the value comes from the chances of a win, a draw and a loss
+    keeping: bool = False  # a head says which moves keep the result
 
     @classmethod
-    def for_encoding(cls, encoding: Encoding, **sizes: int) -> Architecture:
+    def for_encoding(cls, encoding: Encoding, **sizes: Any) -> Architecture:
         """What fits the planes and slots of an encoding."""
         return cls(
             encoding.channels, encoding.policy_planes, encoding.extra, encoding.hexagonal, **sizes
@@ -119,6 +124,15 @@ class Block(nn.Module):
         return functional.relu(planes + self.second(inside)) * boards.mask
 
 
+class Answers(NamedTuple):
+    """All that a network says of positions."""
+
+    logits: Tensor  # [position, slot]
+    values: Tensor  # [position]
+    outcomes: Tensor | None  # [position, 3]: logits of a win, a draw and a loss
+    keeping: Tensor | None  # [position, slot]: logits
+
+
 class BoardNetwork(nn.Module):
     """Planes to logits and values."""
 
@@ -134,18 +148,39 @@ class BoardNetwork(nn.Module):
         self.policy = nn.Conv2d(known.head, known.policy_planes, 1)
         self.extra = nn.Linear(3 * width, known.extra) if known.extra else None
         self.value_hidden = nn.Linear(3 * width, known.head)
-        self.value = nn.Linear(known.head, 1)
+        self.value = nn.Linear(known.head, 3 if known.outcomes else 1)
+        self.keeping: nn.Module | None = None
+        self.keeping_extra: nn.Module | None = None
+        if known.keeping:
+            self.keeping = nn.Conv2d(known.head, known.policy_planes, 1)
+            self.keeping_extra = nn.Linear(3 * width, known.extra) if known.extra else None
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
+        answers = self.answers(planes)
+        return answers.logits, answers.values
+
+    def answers(self, planes: Tensor) -> Answers:
+        """What all heads say."""
         boards = Boards.of(planes)
         inside = functional.relu(self.stem(planes)) * boards.mask
         for block in self.blocks:
             inside = block(inside, boards)
         whole = boards.summary(inside)
         cells = self.policy_cells(inside) + self.policy_whole(whole)[:, :, None, None]
-        logits = self.policy(functional.relu(cells)).flatten(1)
-        if self.extra is not None:
-            logits = torch.cat([logits, self.extra(whole)], 1)
+        cells = functional.relu(cells)
+        logits = _slots(self.policy(cells), self.extra, whole)
         value = self.value(functional.relu(self.value_hidden(whole)))
-        return logits, torch.tanh(value).squeeze(1)
+        keeping = None
+        if self.keeping is not None:
+            keeping = _slots(self.keeping(cells), self.keeping_extra, whole)
+        if not self.architecture.outcomes:
+            return Answers(logits, torch.tanh(value).squeeze(1), None, keeping)
+        chances = functional.softmax(value.float(), 1)
+        return Answers(logits, chances[:, 0] - chances[:, 2], value, keeping)
+
+
+def _slots(planes: Tensor, extra: nn.Module | None, whole: Tensor) -> Tensor:
+    """One number for each slot: those of the cells, then the extra ones."""
+    cells = planes.flatten(1)
+    return cells if extra is None else torch.cat([cells, extra(whole)], 1)

@@ -19,8 +19,11 @@ import torch
 
 from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import TrainingConfig
+from plyground.learn.exam import Exam
 from plyground.learn.games_kernel import SampleBuffer
+from plyground.learn.guard import Guard
 from plyground.learn.learner import Learner
+from plyground.learn.lesson_store import LessonStore
 from plyground.learn.lessons import LessonGroup
 from plyground.learn.replay import Replay
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
@@ -28,6 +31,7 @@ from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
+EXAM_SECONDS = 15.0
 REFRESH_STEPS = 10  # of learning between updates of the network that plays
 SMOOTHING = 0.98  # of the losses that are shown
 
@@ -75,10 +79,13 @@ class Training:
             self.progress = kept[1]
             self.checkpoints.cut_curve(self.progress)
         games = config.games
-        self.replays = [Replay(encoding_of(game), config.capacity, self.device) for game in games]
+        room = config.capacity if config.lessons < 1 else 1
+        self.replays = [Replay(encoding_of(game), room, self.device) for game in games]
         self._replay_of = dict(zip(games, self.replays, strict=True))
-        self.lessons = Replay(encoding_of(games[0]), config.capacity, self.device)
-        self._lock = threading.Lock()
+        self.lessons = LessonStore(encoding_of(games[0]), config, self.device)
+        self.exam = Exam(config.exam)
+        self.guard = Guard(self.learner)
+        self._lock, self._examined = threading.Lock(), -math.inf
         taught = threads_that_judge(config.lessons, threads)
         self._groups: list[SampleSource] = [
             LessonGroup(games[0], config.seed + number) for number in range(taught)
@@ -93,13 +100,18 @@ class Training:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
         begun, before = self._clock(), replace(self.progress)
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
+        if self.config.lessons < 1:  # games need the GPU as soon as they begin
+            self.learner.prepare(self._lock)
         with SelfPlay(self._groups, self._keep) as play:
+            self.learner.prepare(self._lock)
             try:
                 while (now := self._clock()) < end:
                     self._work(play, before.samples, min(end, now + REPORT_SECONDS))
                     play.check()
                     kept = self.progress.seconds // self.keep_every
                     self._count(play, before, self._clock() - begun)
+                    if self._clock() - self._examined > EXAM_SECONDS:
+                        self._examine()
                     if self.progress.seconds // self.keep_every > kept:
                         self._keep_network()
                     self.checkpoints.note(self.progress.line())
@@ -109,6 +121,7 @@ class Training:
                         self.save()
             finally:
                 self._count(play, before, self._clock() - begun)
+                self._examine()
                 self.save()
 
     def save(self) -> None:
@@ -121,7 +134,16 @@ class Training:
 
     def _keep(self, group: SampleSource, buffer: SampleBuffer) -> int:
         with self._lock:
-            return (self.lessons if group.judged else self._replay_of[group.game]).add(buffer)
+            if not group.judged:
+                return self._replay_of[group.game].add(buffer)
+            self.exam.take(buffer)
+            return self.lessons.add(buffer)
+
+    def _examine(self) -> None:
+        """Note how often the averaged network plays right, where a solver teaches."""
+        self._examined = self._clock()
+        if self.progress.steps and len(self.exam):
+            self.progress.kept = self.exam.share_kept(self.learner.average)
 
     def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
         self.progress.seconds = before.seconds + seconds
@@ -156,6 +178,7 @@ class Training:
         policy, value = self.learner.learn(batch, self._rate(), judged)
         self.progress.steps += 1
         if self.progress.steps % REFRESH_STEPS == 0:
+            self.guard.check(float(policy) + float(value))
             share = SMOOTHING if self.progress.policy_loss else 0.0
             progress = self.progress
             progress.policy_loss = share * progress.policy_loss + (1 - share) * float(policy)
@@ -172,4 +195,4 @@ class Training:
         share = min(1.0, max(0.0, passed / (1 - config.rate_flat)))
         rise = min(1.0, (1 + self.progress.steps) / 100)
         fall = (1 - config.rate_end) * 0.5 * (1 - math.cos(math.pi * share))
-        return config.rate * rise * (1 - fall)
+        return config.rate * self.guard.factor * rise * (1 - fall)

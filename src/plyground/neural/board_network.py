@@ -37,7 +37,8 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
         (None, encoding.channels, None, None),
         ((None, None), (None,)),
     )
-    source = game.knowledge.network(RESIDUAL) if file is None else file
+    shipped = game.knowledge.network(RESIDUAL, game.parameter_values)
+    source = shipped if file is None else file
     if source is None:
         raise NetworkFileError(
             f"no network comes with Plyground for {game.name}; "

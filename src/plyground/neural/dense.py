@@ -62,7 +62,7 @@ def read_dense(game: Game[Any], source: str | Path | bytes | None = None) -> Den
     """The network in that file; without one, the network that the package has for the game."""
     if source is not None:
         return DenseNetwork(game, read_network(source, expected(game)))
-    path = game.knowledge.network(REPORT)
+    path = game.knowledge.network(REPORT, game.parameter_values)
     if path is None:
         raise NetworkFileError(f"there is no network for {game.name} here; {_advice(game)}")
     try:

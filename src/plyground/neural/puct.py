@@ -73,6 +73,24 @@ def note_slots(position: Any, encoder: Any, moves: Any, count: int, slots: Any) 
 
 
 @compiled
+def write_image(
+    position: Any, symmetry: int, encoder: Any, moves: Any, count: int, planes: Any, slots: Any
+) -> None:
+    """Write the planes of an image of the position, and where the network will speak of its moves.
+
+    Symmetry 0 is the position itself.
+    """
+    if symmetry == 0:
+        encoder.fill_planes(position, planes)
+        note_slots(position, encoder, moves, count, slots)
+        return
+    turned = position.transform(symmetry)
+    encoder.fill_planes(turned, planes)
+    for i in range(count):
+        slots[i] = encoder.slot(turned, int(position.transform_move(symmetry, int(moves[i]))))
+
+
+@compiled
 def find_priors(logits: Any, slots: Any, count: int, priors: Any) -> None:
     """How likely each move is: the softmax of its logit among those of the legal moves."""
     highest, total = float(logits[int(slots[0])]), 0.0

@@ -35,7 +35,7 @@ from plyground.kernel.monitor import (
     SELECTIVE_DEPTH,
 )
 from plyground.neural.encoding import Encoding
-from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down
+from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down, write_image
 from plyground.search.buffers import SPARE
 from plyground.search.mcts import (
     RESULT,
@@ -78,23 +78,25 @@ class Leaves(NamedTuple):
     paths: Any  # [leaf, ply]: nodes from the root
     depths: Any  # [leaf]
     moves: Any  # [leaf, move]
-    slots: Any  # [leaf, move]
+    slots: Any  # [leaf, image, move]
     counts: Any  # [leaf]: moves
-    planes: Any  # [leaf, channel, row, column]
+    planes: Any  # [leaf, image, channel, row, column]
     priors: Any  # [move]: scratch
+    each: Any  # [move]: scratch
 
 
-def new_leaves(game: Game[Any], encoding: Encoding, count: int) -> Leaves:
-    """Room for `count` leaves of any position of the game."""
+def new_leaves(game: Game[Any], encoding: Encoding, count: int, images: int) -> Leaves:
+    """Room for `count` leaves of any position of the game, each under so many symmetries."""
     room, plies = game.max_moves + SPARE, game.max_plies + SPARE
     return Leaves(
         paths=np.zeros((count, plies), np.int64),
         depths=np.zeros(count, np.int64),
         moves=np.zeros((count, room), np.int64),
-        slots=np.zeros((count, room), np.int64),
+        slots=np.zeros((count, images, room), np.int64),
         counts=np.zeros(count, np.int64),
-        planes=np.ones((count, *encoding.shape), np.float32),
+        planes=np.ones((count, images, *encoding.shape), np.float32),
         priors=np.zeros(room, np.float64),
+        each=np.zeros(room, np.float64),
     )
 
 
@@ -138,8 +140,9 @@ def gather(
             enter_node(monitor)
             continue
         count_legal_moves(monitor, count)
-        encoder.fill_planes(position, leaves.planes[found])
-        note_slots(position, encoder, moves, count, leaves.slots[found])
+        for image in range(leaves.slots.shape[1]):
+            planes, slots = leaves.planes[found, image], leaves.slots[found, image]
+            write_image(position, image, encoder, moves, count, planes, slots)
         leaves.depths[found] = depth
         leaves.counts[found] = count
         add_virtual_loss(nodes, path, depth, 1)
@@ -147,21 +150,43 @@ def gather(
     return found
 
 
+@compiled
+def average_images(leaves: Any, leaf: int, logits: Any, values: Any) -> float:
+    """The mean of the network's values of a leaf's images; `leaves.priors` gets that of priors."""
+    images, count, total = int(leaves.slots.shape[1]), int(leaves.counts[leaf]), 0.0
+    for i in range(count):
+        leaves.priors[i] = 0.0
+    for image in range(images):
+        row = leaf * images + image
+        find_priors(logits[row], leaves.slots[leaf, image], count, leaves.each)
+        total += float(values[row])
+        for i in range(count):
+            leaves.priors[i] += float(leaves.each[i]) / images
+    return total / images
+
+
 @search_kernel(title="the search with a network")
 def deliver(tree: Any, leaves: Any, logits: Any, values: Any, count: int, monitor: Any) -> int:
-    """Put the network's answers for the first `count` leaves into the tree; the root's visits."""
+    """Put the network's answers for the first `count` leaves into the tree; the root's visits.
+
+    `logits` and `values` have a row for each image of each leaf.
+    """
     nodes = tree.nodes
     for i in range(count):
         depth, moves = int(leaves.depths[i]), int(leaves.counts[i])
         add_virtual_loss(nodes, leaves.paths[i], depth, -1)
-        find_priors(logits[i], leaves.slots[i], moves, leaves.priors)
-        value = float(values[i])
+        value = average_images(leaves, i, logits, values)
         grow(tree, leaves.paths[i], depth, leaves.moves[i], leaves.priors, moves, value)
         monitor[EVALUATIONS] += 1
         monitor[DEPTH] = max(int(monitor[DEPTH]), depth)
         enter_node(monitor)
     show_root(nodes, 1, monitor)
     return int(nodes[0]["visits"])
+
+
+def _rows(planes: np.ndarray) -> np.ndarray:
+    """Planes [leaf, image, ...] as the network takes them: one image after another."""
+    return planes.reshape(-1, *planes.shape[2:])
 
 
 @dataclass(frozen=True)
@@ -172,6 +197,7 @@ class NeuralSettings:
     megabytes: float = 64.0
     batch: int = BATCH
     spread: float = 0.0  # share of the root's priors that all moves share evenly
+    symmetric: bool = False  # the network is asked about every image of a leaf
 
     def __post_init__(self) -> None:
         """Refuse numbers that the search cannot work with."""
@@ -198,7 +224,8 @@ class NeuralSearch:
         self.judge = judge
         self.settings = settings or NeuralSettings()
         self._clock = clock
-        self._leaves = new_leaves(game, judge.encoding, self.settings.batch)
+        images = game.symmetries if self.settings.symmetric else 1
+        self._leaves = new_leaves(game, judge.encoding, self.settings.batch, images)
         capacity = capacity_for(self.settings.megabytes, len(self._leaves.priors))
         self._tree: Tree = new_tree(capacity)
         self._root: Any = None  # the position at the root
@@ -237,7 +264,7 @@ class NeuralSearch:
         turned = [position if each == 0 else position.transform(each) for each in range(images)]
         planes = np.stack([encoding.planes_of(image) for image in turned])
         logits, values = self.judge.judge(planes)
-        slots, priors, likely = self._leaves.slots[0], self._leaves.priors, np.zeros(len(moves))
+        slots, priors, likely = self._leaves.slots[0, 0], self._leaves.priors, np.zeros(len(moves))
         for each, image in enumerate(turned):
             there = [m if each == 0 else int(position.transform_move(each, m)) for m in moves]
             note_slots(image, encoding.encoder, there, len(there), slots)
@@ -281,7 +308,7 @@ class NeuralSearch:
         encoder, puct = self.judge.encoding.encoder, self.settings.puct
         found = gather(position, encoder, tree, leaves, puct, wanted, monitor.array)
         if found:
-            logits, values = self.judge.judge(leaves.planes[:found])
+            logits, values = self.judge.judge(_rows(leaves.planes[:found]))
             deliver(tree, leaves, logits, values, found, monitor.array)
         deep = bool(0 < monitor.array[DEPTH_LIMIT] <= monitor.array[DEPTH])
         return found > 0 and not (deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN)
@@ -289,7 +316,7 @@ class NeuralSearch:
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         tree, leaves, encoding = self._tree, self._leaves, self.judge.encoding
-        logits, values = self.judge.judge(leaves.planes[:1])
+        logits, values = self.judge.judge(_rows(leaves.planes[:1]))
         watch = Monitor().array
         gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, 1, watch)
         deliver.prepare(tree, leaves, logits, values, 1, watch)

@@ -3,10 +3,11 @@
 A game may offer lessons of its own (`Solving.lessons`), a `@compiled` NamedTuple that plays games
 and judges in machine code, position after position:
 
-    draw(worths) -> position, result     `worths[move]` becomes what each legal move is worth
+    draw(worths) -> position, result, plies    `worths[move]` becomes what each legal move is worth
 
-A move is worth 1 if it is best, KEEPING if it only keeps the result, and 0 if it gives it away. All
-are 0 where only the result is known. The result is that of the position, for who is to move.
+A move is worth BEST if it is best, KEEPING if it only keeps the result, and WRONG if it gives it
+away. All are 0 where only the result is known. The result is that of the position, for who is to
+move, and `plies` the number of moves made before it.
 
 One position in UNSEEN is never taught, chosen by its key, so that there are always positions to
 test on which nothing has learnt from. Images of a position under symmetries go together.
@@ -20,7 +21,7 @@ from plyground.game import Game
 from plyground.kernel import compiled
 from plyground.kernel.bits import mix
 
-KEEPING = 0.8
+BEST, KEEPING, WRONG = 1.0, 0.8, -1.0
 UNSEEN = 8
 
 

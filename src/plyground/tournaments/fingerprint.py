@@ -148,8 +148,9 @@ class _Walk:
     def _visit_knowledge(self, known: Knowledge) -> None:
         """Parts that agents ask the game for; evaluators and raters are named by words."""
         solving = known.solving
-        networks = map(known.network, known.networks)
-        self.once_mentioned("network", lambda: self.note("networks", *_contents(networks)))
+        self.once_mentioned(
+            "network", lambda: self.note("networks", *_contents(known.network_files))
+        )
         self.once_mentioned("encoding", lambda: self.visit(known.load(known.encoding)))
         self.once_mentioned("order", lambda: self.say(solving.order))
         self.once_mentioned("keys", lambda: self.visit(known.load(solving.keys)))

@@ -61,7 +61,7 @@ class Trained(Result):
 
         curve = read_curve(self.network.with_name("curve.csv"))
         name = self.network.parent.name
-        return drawn(lambda file: draw_curves({name: curve}, file)) if curve["games"] else ""
+        return drawn(lambda file: draw_curves({name: curve}, file)) if curve["seconds"] else ""
 
     def html_tables(self) -> list[str]:
         """What there is to say, since the curve has many rows."""
@@ -159,9 +159,11 @@ def _draw(name: str, folder: Path) -> None:
 
 
 def describe(progress: Progress) -> str:
-    """Games, samples, speed and losses in one line."""
+    """Games, samples, steps, losses and accuracy in one line."""
     speed = progress.simulations / max(progress.seconds, 1e-9)
+    played = f"{progress.games:,} games, {speed:,.0f} simulations/s, " if progress.games else ""
+    kept = f", keeps the value in {100 * progress.kept:.1f}%" if progress.kept else ""
     return (
-        f"{progress.games:,} games, {progress.samples:,} positions, {speed:,.0f} simulations/s, "
-        f"{progress.steps:,} steps, losses {progress.policy_loss:.2f} {progress.value_loss:.3f}"
+        f"{played}{progress.samples:,} positions, {progress.steps:,} steps, "
+        f"losses {progress.policy_loss:.2f} {progress.value_loss:.3f}{kept}"
     )

@@ -76,6 +76,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         agents={"lookup": "agents:lookup"},
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
+        board_networks={RESIDUAL: ({"width": 7, "height": 6}, "data/residual-7x6.onnx")},
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",

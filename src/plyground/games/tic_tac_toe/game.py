@@ -30,6 +30,7 @@ class TicTacToe(Game[TicTacToePosition]):
         raters={"centre": "judges:CentreFirst"},
         clear_advantage=4,
         temperatures=(2.0, 1.0),
+        training="training.toml",
         presets={
             "strong": Preset(
                 "humanlike(depth=4, temperature=0.5)", "looks four moves ahead and rarely slips"

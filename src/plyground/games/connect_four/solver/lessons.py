@@ -5,6 +5,9 @@
     12 to 21    by search: win, draw or loss alone           two of each game, since that is slow
     22 on       by search, with distances                    half of them
 
+After a position whose moves were judged comes the one after a random move in it, whose result is
+then known. One game in two ends with the book, since nothing is searched in it.
+
 In a game, moves are random with a chance that is drawn anew for every game; the others are taken
 among those that are best or keep the value, and where no value is known, among those that do not
 lose at once. The state of a game stands in an array, since it outlasts the call.
@@ -16,7 +19,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import UnsupportedError
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
 from plyground.games.connect_four.solver.board import board_of, completing, holds_four, slots_of
@@ -34,16 +36,20 @@ from plyground.games.connect_four.solver.table import new_table
 from plyground.kernel import Monitor, compiled, popcount
 from plyground.kernel.bits import FULL_WORD, mix
 from plyground.kernel.chance import next_seed, pick
-from plyground.solvers.lessons import KEEPING, is_unseen
+from plyground.solvers.lessons import BEST, KEEPING, WRONG
 
 EXACT_FROM = 22  # plies from which distances cost little
 MEGABYTES = 256.0  # of table for each thread
-# The fields of a state. Without discs a game begins; MIDDLE and LATER are plies to be judged.
-SEED, MINE, MASK, CHANCE, MIDDLE, LATER, FIELDS = 0, 1, 2, 3, 4, 5, 6
+# The fields of a state. Without discs a game begins; MIDDLE and LATER are plies to be judged; the
+# AFTER_ fields are the position after the last one and its result, without discs if it is unknown.
+SEED, MINE, MASK, CHANCE, MIDDLE, LATER, AFTER_MINE, AFTER_MASK, AFTER_RESULT, FIELDS = range(10)
 CHANCES = np.array([256, 150, 80, 35, 10])  # in 256, of a random move
 MIDDLES = np.array([0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5])  # past the book
 LATERS = EXACT_FROM - np.arange(1, 5)
 TAUGHT = 8  # chances of being taught are in eighths
+IN_A_ROW = 4
+WHOLE_GAMES = 2  # one game in so many goes on after the book
+UNKNOWN = -1
 
 
 @compiled
@@ -53,6 +59,7 @@ class Verdict(NamedTuple):
     keeping: int
     best: int  # 0 where distances are not known
     result: int
+    drawing: int  # columns that draw; UNKNOWN where that was not asked
 
 
 @compiled
@@ -99,9 +106,15 @@ class ConnectFourLessons(NamedTuple):
     monitor: Any
     state: Any  # [field] see SEED and the others
 
-    def draw(self, worths: Any) -> tuple[Any, int]:
-        """The next position to be learnt from, and its result for the player to move."""
+    def draw(self, worths: Any) -> tuple[Any, int, int]:
+        """The next position to be learnt from, its result for the player to move, and its ply."""
         board, state = self.board, self.state
+        for column in range(board.width()):
+            worths[column] = 0.0
+        if state[AFTER_MASK]:
+            mine, mask = int(state[AFTER_MINE]), int(state[AFTER_MASK])
+            state[AFTER_MASK] = 0
+            return self.position(mine, mask), int(state[AFTER_RESULT]), popcount(mask)
         while True:
             mine, mask = int(state[MINE]), int(state[MASK])
             ply = popcount(mask)
@@ -110,35 +123,77 @@ class ConnectFourLessons(NamedTuple):
                 state[MIDDLE] = self.plies + MIDDLES[self.chance(len(MIDDLES))]
                 state[LATER] = LATERS[self.chance(len(LATERS))]
             bare, taught = self.chance(256) < state[CHANCE], self.is_taught(mine, mask, ply)
-            verdict, slow = Verdict(0, 0, 0), ply == state[MIDDLE] or ply == state[LATER]
+            ends = ply == self.plies and self.chance(WHOLE_GAMES) > 0
+            verdict = Verdict(0, 0, 0, UNKNOWN)
+            slow = not ends and self.is_searched(ply)
             if slow or ply >= EXACT_FROM or (ply < self.plies and (taught or not bare)):
                 verdict = self.judge(mine, mask, ply)
             elif taught:  # at the last ply of the book the result is known, but no move's
-                verdict = Verdict(0, 0, sign_of_score(self.stored(mine, mask)))
-            self.play_on(mine, mask, verdict, bare)
-            if taught and not is_unseen(key_of(mine, mask, EVERYTHING, board)):
-                for column in range(board.width()):
-                    keeps = verdict.keeping >> column & 1
-                    best = verdict.best >> column & 1 if verdict.best else keeps
-                    worths[column] = 1.0 if best else KEEPING * keeps
-                position = ConnectFourPosition(mine, mine ^ mask, board.width(), board.height())
-                return position, int(verdict.result)
+                verdict = Verdict(0, 0, sign_of_score(self.stored(mine, mask)), UNKNOWN)
+            if ends:
+                state[MINE] = state[MASK] = 0
+            else:
+                self.play_on(mine, mask, verdict, bare)
+            if taught:
+                self.note_worths(verdict, mask, worths)
+                self.note_after(mine, mask, verdict)
+                return self.position(mine, mask), int(verdict.result), ply
+
+    def position(self, mine: int, mask: int) -> Any:
+        """A position of the game."""
+        return ConnectFourPosition(mine, mine ^ mask, self.board.width(), self.board.height())
+
+    def note_worths(self, verdict: Any, mask: int, worths: Any) -> None:
+        """Write what the moves are worth; nothing where that was not judged."""
+        slots = slots_of(mask, self.board)
+        for column in range(self.board.width()):
+            if verdict.keeping and slots & self.column(column):
+                keeps = verdict.keeping >> column & 1
+                best = verdict.best >> column & 1 if verdict.best else keeps
+                worths[column] = BEST if best else (KEEPING if keeps else WRONG)
+
+    def note_after(self, mine: int, mask: int, verdict: Any) -> None:
+        """Remember the position after a random move, if it is not over and its result is known."""
+        slots = slots_of(mask, self.board)
+        for _ in range(self.chance(popcount(slots))):
+            slots &= slots - 1
+        move, column = slots & -slots, 0
+        while not move & self.column(column):
+            column += 1
+        keeps, result = verdict.keeping >> column & 1, 1
+        if keeps:
+            result = -verdict.result
+        elif verdict.result == 1:
+            result = 1 - (verdict.drawing >> column & 1)
+        unknown = verdict.keeping == 0 or (
+            keeps == 0 and verdict.result == 1 and verdict.drawing == UNKNOWN
+        )
+        if unknown or holds_four(mine | move, self.board) or mask | move == self.board.cells():
+            return
+        self.state[AFTER_MINE] = mine ^ mask
+        self.state[AFTER_MASK] = mask | move
+        self.state[AFTER_RESULT] = result
 
     def chance(self, count: int) -> int:
         """A random number below `count`."""
         self.state[SEED] = next_seed(int(self.state[SEED]))
         return pick(int(self.state[SEED]), count)
 
+    def is_searched(self, ply: int) -> bool:
+        """Whether a position past the book is judged: a few in a row, which help each other."""
+        middle, later = int(self.state[MIDDLE]), int(self.state[LATER])
+        return bool(middle <= ply < middle + IN_A_ROW or later <= ply < EXACT_FROM)
+
     def is_taught(self, mine: int, mask: int, ply: int) -> bool:
         """Whether the position is one to learn from: most are, few of those with a forced move."""
         drawn, slots = self.chance(TAUGHT), slots_of(mask, self.board)
         if self.plies < ply < EXACT_FROM:
-            return bool(ply == self.state[MIDDLE] or ply == self.state[LATER])
+            return self.is_searched(ply)
         theirs = completing(mine ^ mask, mask, self.board)
         if (completing(mine, mask, self.board) | theirs) & slots:
             return drawn < 1
         if ply < self.plies:
-            return drawn < (1 if ply < self.plies // 2 else 4)
+            return drawn < (1 if ply < self.plies - 4 else 4)
         return drawn < 4 or ply == self.state[MIDDLE]
 
     def play_on(self, mine: int, mask: int, verdict: Any, bare: bool) -> None:
@@ -170,6 +225,7 @@ class ConnectFourLessons(NamedTuple):
         if self.plies <= ply < EXACT_FROM:
             return self.judge_results(mine, mask, ply)
         slots, keeping, best, highest = slots_of(mask, self.board), 0, 0, -OPEN
+        drawing = 0
         for column in range(self.board.width()):
             move = slots & self.column(column)
             if move == 0:
@@ -184,7 +240,9 @@ class ConnectFourLessons(NamedTuple):
                 best |= 1 << column
             if sign_of_score(score) == sign_of_score(highest):
                 keeping |= 1 << column
-        return Verdict(keeping, best, sign_of_score(highest))
+            if score == 0:
+                drawing |= 1 << column
+        return Verdict(keeping, best, sign_of_score(highest), drawing)
 
     def score(self, mine: int, mask: int, in_book: bool) -> int:
         """The exact score of a position that may be over."""
@@ -228,14 +286,14 @@ class ConnectFourLessons(NamedTuple):
                 answer = reaches(self.board, mine ^ mask, mask | move, 1 - result, *place)
             if result == -1 or answer < 1 - result:
                 keeping |= 1 << column
-        return Verdict(keeping, 0, int(result))
+        return Verdict(keeping, 0, int(result), UNKNOWN)
 
 
-def lessons_for(game: ConnectFour, seed: int) -> ConnectFourLessons:
-    """Lessons for the board of the game, which must have a book of an even number of plies."""
+def lessons_for(game: ConnectFour, seed: int) -> ConnectFourLessons | None:
+    """Lessons for a board with a book of an even number of plies; None for any other."""
     book = shipped_book(game.width, game.height)
     if book is None:
-        raise UnsupportedError(f"there are no lessons for {game}, which has no book")
+        return None
     from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
 
     board = board_of(game.width, game.height)
