@@ -194,7 +194,7 @@ class ExactSolver(Solver):
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the result of a position, in one thread."""
-        task, memory = self._tasks(Question(1))[0]
+        task, memory = self.tasks(Question(1))[0]
         return prove, (position, task, 0, memory, Monitor().array)
 
     def ask(
