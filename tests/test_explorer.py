@@ -12,12 +12,11 @@ from example_files import SNORT
 from plyground.errors import FileError
 from plyground.game.registry import built_in_names
 from plyground.tournaments.beginnings import (
+    OPENINGS,
     Beginning,
     Beginnings,
     beginning_of,
     beginnings_in,
-    beginnings_of,
-    read_beginnings,
 )
 from plyground.tournaments.explorer import Explorer
 from plyground.tournaments.game_record import GameRecord, MoveRecord
@@ -89,7 +88,7 @@ def test_records_of_the_arena_begin_somewhere():
 @pytest.mark.parametrize("name", built_in_names())
 def test_what_ships_is_small_and_legal(name):
     game = pg.game(name)
-    known = beginnings_of(game)
+    known = OPENINGS.on_board(game)
     assert len(known.games) > 100
     assert (game.knowledge.folder / game.knowledge.openings).stat().st_size < MOST_BYTES
     assert len({each.agents for each in known.games}) > 10
@@ -100,20 +99,20 @@ def test_what_ships_is_small_and_legal(name):
 
 
 def test_other_boards_have_none():
-    assert beginnings_of(pg.game("konane", size=6)) is None
-    assert beginnings_of(pg.game(str(SNORT))) is None
+    assert OPENINGS.on_board(pg.game("konane", size=6)) is None
+    assert OPENINGS.on_board(pg.game(str(SNORT))) is None
 
 
 def test_files_come_back_as_they_were(tmp_path):
     kept = Beginnings("tic_tac_toe", {}, (began("b2 a1", None), began("a1", 1, given=1)))
     file = tmp_path / "openings.json"
     kept.write(file)
-    assert set(read_beginnings(file).games) == set(kept.games)
+    assert set(OPENINGS.read(file).games) == set(kept.games)
     file.write_text('{"agents": [], "games": [["b2", 0, 1, 1, 0]]}')
     with pytest.raises(FileError, match="no file of openings"):
-        read_beginnings(file)
+        OPENINGS.read(file)
     with pytest.raises(FileError, match="cannot read"):
-        read_beginnings(tmp_path / "none.json")
+        OPENINGS.read(tmp_path / "none.json")
 
 
 def test_proofs_stand_beside_choices():
@@ -133,7 +132,7 @@ def test_the_command_reads_and_writes(tmp_path):
     assert len(beginnings_in([store], "tic_tac_toe", pg.game("tic_tac_toe"))) == 4
     written = plyground("explore", "tic_tac_toe", "--store", str(store), "-o", str(file))
     assert written.stdout == f"{file}: 4 games\n"
-    assert {name for each in read_beginnings(file).games for name in each.agents} == {
+    assert {name for each in OPENINGS.read(file).games for name in each.agents} == {
         "random",
         "minimax",
     }
@@ -141,7 +140,7 @@ def test_the_command_reads_and_writes(tmp_path):
         "explore", "tic_tac_toe", "b2", "--store", str(store), "--seconds", "0", "--json"
     )
     data = json.loads(shown.stdout)
-    assert data["games"] == len(beginnings_of(pg.game("tic_tac_toe")).games) + 4
+    assert data["games"] == len(OPENINGS.on_board(pg.game("tic_tac_toe")).games) + 4
     refused = plyground("explore", "tic_tac_toe", "-o", str(file))
     assert refused.returncode == 2
     assert "name it with --store FILE" in refused.stderr

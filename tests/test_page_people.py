@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import plyground as pg
 from page_objects import Tab
-from plyground.tournaments.beginnings import beginnings_of
+from plyground.tournaments.beginnings import OPENINGS
 
 pytest_plugins = "browser"
 
@@ -96,7 +96,7 @@ def test_the_explorer_is_a_link_and_walks_down(tabs, size):
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("D")
     expect(rows.nth(1)).to_contain_text("L6")
-    count = len(beginnings_of(pg.game("tic_tac_toe")).games)
+    count = len(OPENINGS.on_board(pg.game("tic_tac_toe")).games)
     expect(tab.page.locator(".explorer")).to_contain_text(f"of {count} games")
     rows.nth(0).get_by_role("button", name="c3").click()
     expect(tab.page).to_have_url(re.compile(r"moves=b2\+c3&.*explorer=open"))

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from page_objects import REFUSED, Tab
 from plyground.game.registry import game_class
-from plyground.puzzles.files import puzzles_of
+from plyground.puzzles.files import PUZZLES
 
 pytest_plugins = "browser"
 
@@ -19,7 +19,7 @@ WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 def puzzle_of(game: str, kind: str):
     """The first shipped puzzle of a kind, and its number."""
-    found = puzzles_of(game_class(game))
+    found = PUZZLES.of(game_class(game))
     return next((n, p) for n, p in enumerate(found.puzzles, 1) if p.kind == kind)
 
 
@@ -87,7 +87,7 @@ def test_todays_puzzle_is_the_same_for_everybody_and_counts_days(tabs):
         headings.append((tab.page.url, tab.page.locator(".puzzle h2").inner_text()))
     assert headings[0] == headings[1]
     game, number = re.search(r"puzzles/(\w+)\?puzzle=(\d+)", headings[0][0]).groups()
-    answer = puzzles_of(game_class(game)).puzzles[int(number) - 1].answer
+    answer = PUZZLES.of(game_class(game)).puzzles[int(number) - 1].answer
     if answer.isdigit():
         tab.page.keyboard.press(answer)
     else:

@@ -12,7 +12,7 @@ import plyground as pg
 from command_line import plyground
 from plyground.errors import FileError, NonconformingError
 from plyground.game.registry import built_in_names, game_class
-from plyground.puzzles.files import puzzles_of, read_puzzles
+from plyground.puzzles.files import PUZZLES
 from plyground.puzzles.making import WEAK, make_puzzles
 from plyground.puzzles.puzzle import GRADES, Puzzle, disproof, moves_that_answer
 from plyground.solvers.solver import solver_for
@@ -23,7 +23,7 @@ SAMPLE = 12  # every so manieth puzzle is proven in the usual run
 
 def shipped(name):
     """The puzzles of a game, and a solver for their board."""
-    found = puzzles_of(game_class(name))
+    found = PUZZLES.of(game_class(name))
     assert found is not None
     return found, solver_for(pg.game(name, **found.parameters))
 
@@ -124,16 +124,16 @@ def test_the_command_writes_a_file_that_is_read_again(tmp_path):
     asked = ("puzzles", "tic_tac_toe", "--count", "3", "--seed", "3", "-o", str(file))
     told = plyground(*asked, "--json")
     assert sum(json.loads(told.stdout)["counts"].values()) == 3
-    assert read_puzzles(file) == make_puzzles(pg.game("tic_tac_toe"), 3, seed=3)
+    assert PUZZLES.read(file) == make_puzzles(pg.game("tic_tac_toe"), 3, seed=3)
 
 
 def test_mistakes_are_told(tmp_path):
     file = tmp_path / "puzzles.json"
     with pytest.raises(FileError, match="cannot read"):
-        read_puzzles(file)
+        PUZZLES.read(file)
     file.write_text('{"game": "x", "puzzles": [{"kind": "win"}]}', encoding="utf-8")
     with pytest.raises(FileError, match="is no file of puzzles"):
-        read_puzzles(file)
+        PUZZLES.read(file)
 
 
 def test_a_game_of_the_users_may_declare_puzzles(tmp_path):
@@ -147,14 +147,14 @@ def test_a_game_of_the_users_may_declare_puzzles(tmp_path):
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     mine = type(pg.game(str(tmp_path / "mine.py")))
     with pytest.raises(NonconformingError, match="which mine declares"):
-        puzzles_of(mine)
+        PUZZLES.of(mine)
     found = replace(shipped("tic_tac_toe")[0], game="mine")
     found.write(tmp_path / "mine.json")
-    assert puzzles_of(mine) == found
+    assert PUZZLES.of(mine) == found
 
 
 def test_a_game_without_puzzles_has_none():
     class Bare:
         name, knowledge = "bare", pg.Knowledge()
 
-    assert puzzles_of(Bare) is None
+    assert PUZZLES.of(Bare) is None

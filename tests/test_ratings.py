@@ -12,7 +12,7 @@ import plyground as pg
 from command_line import plyground
 from example_files import SNORT
 from plyground.agents.presets import presets_of
-from plyground.agents.rating_table import ANCHOR, ratings_of, read_ratings
+from plyground.agents.rating_table import ANCHOR, RATINGS
 from plyground.errors import FileError, NonconformingError
 from plyground.game.registry import built_in_names
 from plyground.tournaments import rating
@@ -25,7 +25,7 @@ STRENGTHS = ("beginner", "casual", "strong", "best")
 def rated(request):
     """A game and its table."""
     game = pg.game(request.param)
-    return game, ratings_of(game)
+    return game, RATINGS.on_board(game)
 
 
 def test_everybody_is_rated_as_they_are(rated):
@@ -56,9 +56,9 @@ def test_the_documents_show_the_table(rated):
 
 
 def test_a_table_is_about_one_board():
-    assert ratings_of(pg.game("konane", size=6)) is None
-    assert ratings_of(pg.game("konane")).parameters["size"] == 8
-    assert ratings_of(pg.game(str(SNORT))) is None
+    assert RATINGS.on_board(pg.game("konane", size=6)) is None
+    assert RATINGS.on_board(pg.game("konane")).parameters["size"] == 8
+    assert RATINGS.on_board(pg.game(str(SNORT))) is None
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_without_a_limit_everybody_has_their_own_time():
 
 def test_what_changed_since_is_told():
     game = pg.game("tic_tac_toe")
-    table = replace(ratings_of(game), python="2.7")  # whose fingerprints nobody can compare
+    table = replace(RATINGS.on_board(game), python="2.7")  # whose fingerprints nobody can compare
     assert changes_since(game, table) == []
     best = table.of("best")
     other = replace(best, names={"best": "alphabeta(seconds=9)", "gone": "minimax(depth=1)"})
@@ -99,7 +99,7 @@ def test_what_changed_since_is_told():
 
 def test_changed_code_is_told():
     game = pg.game("tic_tac_toe")
-    table = ratings_of(game)
+    table = RATINGS.on_board(game)
     here = f"{rating.sys.version_info.major}.{rating.sys.version_info.minor}"
     first = replace(table.agents[0], code="0" * 16)
     told = changes_since(game, replace(table, python=here, agents=(first,)))
@@ -124,7 +124,7 @@ def test_agents_are_measured(monkeypatch, tmp_path):
     assert all(len(opening) == 2 for plan in plans for opening in plan.openings)
     file = tmp_path / "ratings.json"
     table.write(file)
-    assert read_ratings(file) == table
+    assert RATINGS.read(file) == table
     assert str(table.of("random")).startswith("about 500 ± ")
     assert str(table.of("random")).endswith(", measured in 12 games")
 
@@ -142,9 +142,9 @@ def test_files_that_are_none_are_refused(tmp_path, text):
     file = tmp_path / "ratings.json"
     file.write_text(text)
     with pytest.raises(FileError, match="no file of ratings"):
-        read_ratings(file)
+        RATINGS.read(file)
     with pytest.raises(FileError, match="cannot read"):
-        read_ratings(tmp_path / "none.json")
+        RATINGS.read(tmp_path / "none.json")
 
 
 def test_a_declared_file_must_be_there(tmp_path):
@@ -152,7 +152,7 @@ def test_a_declared_file_must_be_there(tmp_path):
     declared = 'class Snort(pg.Game):\n    knowledge = pg.Knowledge(ratings="none.json")\n'
     path.write_text(SNORT.read_text().replace("class Snort(pg.Game):\n", declared))
     with pytest.raises(NonconformingError, match=r"none\.json, which snort declares"):
-        ratings_of(pg.game(str(path)))
+        RATINGS.on_board(pg.game(str(path)))
 
 
 def test_agents_show_their_ratings():

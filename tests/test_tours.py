@@ -10,7 +10,7 @@ import plyground as pg
 from example_files import SNORT
 from plyground.conformance import run_check
 from plyground.game.registry import built_in_names, game_class
-from plyground.game.tour import ANY, Step, check_step, check_tour, read_tour, tour_of
+from plyground.game.tour import ANY, TOUR, Step, check_step, check_tour, tour_of
 from plyground.kernel import interpreted
 
 KONANE = {"parameters": {"size": 4}, "moves": "a4 b4"}  # where a2-a4 is the only legal move
@@ -94,7 +94,7 @@ def test_a_damaged_tour_is_named(tmp_path, text, says):
     file = tmp_path / "tour.json"
     file.write_text(text)
     with pytest.raises(pg.PlygroundError, match=says):
-        read_tour(file)
+        TOUR.read(file)
 
 
 def test_a_missing_tour_is_named(tmp_path):

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from plyground.agents.agent import Agent, tighter
-from plyground.agents.rating_table import ANCHOR, ratings_of
+from plyground.agents.rating_table import ANCHOR, RATINGS
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.vocabulary import Decision, Limit
@@ -49,7 +49,7 @@ def ladder(game: Game[Any]) -> list[Rung]:
 
     One that is not rated above those before it is left out.
     """
-    table = ratings_of(game)
+    table = RATINGS.on_board(game)
     if table is None:
         return [Rung(name, ANCHOR + STEP * n) for n, name in enumerate(STRENGTHS)]
     rungs: list[Rung] = []

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from plyground.agents.adaptive import ladder
 from plyground.agents.kinds import expanded
-from plyground.agents.rating_table import ratings_of
+from plyground.agents.rating_table import RATINGS
 from plyground.agents.request import level_of
 from plyground.agents.spec import parse_spec
 from plyground.game import Game
@@ -70,7 +70,7 @@ def opponent_of(game: Game[Any], text: str) -> Opponent | None:
         return Opponent(level_of(spec.arguments.get("level", newcomer(game).rating)), 0.0)
     if written.arguments:
         return None
-    table = ratings_of(game)
+    table = RATINGS.on_board(game)
     if table is None:
         known = {rung.name: rung.rating for rung in ladder(game)}
         return Opponent(known[written.name], UNKNOWN / 2) if written.name in known else None

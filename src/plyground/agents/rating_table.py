@@ -19,17 +19,13 @@ are rated as they played, with the seconds a move that everybody had; so `best` 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import FileError, NonconformingError
-from plyground.game import Game
+from plyground.game.declared_file import DeclaredFile, write_rows
 from plyground.game.parameters import Value
-from plyground.reading import read_json
 
 ANCHOR = 500  # the rating of random play
 
@@ -85,42 +81,15 @@ class RatingTable:
     def write(self, file: Path) -> None:
         """Write it, a line an agent."""
         head = {name: value for name, value in asdict(self).items() if name != "agents"}
-        lines = ",\n    ".join(json.dumps(asdict(rated)) for rated in self.agents)
-        text = f'{json.dumps(head, indent=2)[:-2]},\n  "agents": [\n    {lines}\n  ]\n}}\n'
-        try:
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"cannot write {file}: {error.strerror}") from error
+        write_rows(file, head, "agents", map(asdict, self.agents))
 
 
-def read_ratings(file: Path) -> RatingTable:
-    """The ratings in a file; `FileError` if it cannot be read or holds something else."""
-    try:
-        found = read_json(file.read_text(encoding="utf-8"))
-        agents = tuple(Rated(**each) for each in found.pop("agents"))
-        for rated in agents:
-            if not rated.low <= rated.rating <= rated.high or not isinstance(rated.names, dict):
-                raise ValueError(f"{rated.spec} has no rating")
-        return RatingTable(**found, agents=agents)
-    except OSError as error:
-        raise FileError(f"cannot read {file}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise FileError(f"{file} is no file of ratings: {error}") from error
+def _make(found: Any) -> RatingTable:
+    agents = tuple(Rated(**each) for each in found.pop("agents"))
+    for rated in agents:
+        if not rated.low <= rated.rating <= rated.high or not isinstance(rated.names, dict):
+            raise ValueError(f"{rated.spec} has no rating")
+    return RatingTable(**found, agents=agents)
 
 
-@lru_cache(maxsize=32)
-def _read_once(file: Path, _changed: int) -> RatingTable:
-    return read_ratings(file)
-
-
-def ratings_of(game: type[Game[Any]] | Game[Any]) -> RatingTable | None:
-    """The ratings that a game declares; None if it has none, or none for a board like this."""
-    if not game.knowledge.ratings:
-        return None
-    file = game.knowledge.folder / game.knowledge.ratings
-    if not file.is_file():
-        raise NonconformingError(f"there is no file {file}, which {game.name} declares")
-    table = _read_once(file, file.stat().st_mtime_ns)
-    if isinstance(game, Game) and dict(table.parameters) != dict(game.parameter_values):
-        return None
-    return table
+RATINGS = DeclaredFile("ratings", "file of ratings", _make)

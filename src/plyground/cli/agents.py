@@ -19,13 +19,13 @@ def agents(
     """
     from plyground.agents.kinds import default_arguments, playable_kinds
     from plyground.agents.presets import presets_of
-    from plyground.agents.rating_table import ANCHOR, ratings_of
+    from plyground.agents.rating_table import ANCHOR, RATINGS
     from plyground.game.knowledge import FROM_REPORT, PEOPLE
 
     found = read_game(game, parameter)
     name, presets, makers = found.name, presets_of(found), playable_kinds(found)
     kinds = {kind: default_arguments(found, kind) for kind in makers}
-    table = ratings_of(found)
+    table = RATINGS.on_board(found)
     if json:
         print_json(
             {

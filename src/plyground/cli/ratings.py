@@ -87,13 +87,13 @@ def ratings(
 
 def _check(reference: str) -> None:
     """Say what changed; exit code 1 if something did."""
-    from plyground.agents.rating_table import ratings_of
+    from plyground.agents.rating_table import RATINGS
     from plyground.errors import UnsupportedError
     from plyground.game.registry import game_class
     from plyground.tournaments.rating import changes_since
 
     found = game_class(reference)
-    table = ratings_of(found)
+    table = RATINGS.on_board(found)
     if table is None:
         raise UnsupportedError(f"{found.name} has no table of ratings; make one without --check")
     changes = changes_since(found(), table)

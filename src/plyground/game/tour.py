@@ -17,21 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from plyground.errors import (
-    FileError,
     IllegalMoveError,
     InvalidMoveError,
     NonconformingError,
     PlygroundError,
 )
+from plyground.game.declared_file import DeclaredFile
 from plyground.game.game import Game
 from plyground.game.parameters import Value, check_names
 from plyground.game.playthrough import Playthrough
-from plyground.reading import read_json
 
 ANY = "any"  # among the answers: every legal move
 
@@ -65,17 +62,6 @@ class Step:
         return list(self.answers)
 
 
-def read_tour(file: Path) -> tuple[Step, ...]:
-    """The steps of a file; `FileError` if it cannot be read or holds something else."""
-    try:
-        found = read_json(file.read_text(encoding="utf-8"))
-        return tuple(_step(each) for each in found["steps"])
-    except OSError as error:
-        raise FileError(f"cannot read {file}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise FileError(f"{file} is no tour of the rules: {error}") from error
-
-
 def _step(told: Mapping[str, Any]) -> Step:
     for name in ("marked", "answers", "forbidden"):
         if not isinstance(told.get(name, []), list):
@@ -84,19 +70,14 @@ def _step(told: Mapping[str, Any]) -> Step:
     return Step(**given)
 
 
-@lru_cache(maxsize=32)
-def _read_once(file: Path, _changed: int) -> tuple[Step, ...]:
-    return read_tour(file)
+TOUR: DeclaredFile[tuple[Step, ...]] = DeclaredFile(
+    "tour", "tour of the rules", lambda found: tuple(_step(each) for each in found["steps"])
+)
 
 
 def tour_of(game: type[Game[Any]] | Game[Any]) -> tuple[Step, ...]:
     """The steps that a game declares; none if it declares no tour."""
-    if not game.knowledge.tour:
-        return ()
-    file = game.knowledge.folder / game.knowledge.tour
-    if not file.is_file():
-        raise NonconformingError(f"there is no file {file}, which {game.name} declares")
-    return _read_once(file, file.stat().st_mtime_ns)
+    return TOUR.of(game) or ()
 
 
 def check_tour(game: type[Game[Any]]) -> None:

@@ -13,18 +13,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import FileError, NonconformingError
-from plyground.game import Game
+from plyground.game.declared_file import DeclaredFile, write_rows
 from plyground.game.parameters import Value
 from plyground.puzzles.puzzle import KINDS, Puzzle
-from plyground.reading import read_json
 
 
 @dataclass(frozen=True)
@@ -39,40 +35,15 @@ class PuzzleSet:
     def write(self, file: Path) -> None:
         """Write them, a line a puzzle."""
         head = {"game": self.game, "parameters": dict(self.parameters), "seed": self.seed}
-        lines = ",\n    ".join(json.dumps(asdict(puzzle)) for puzzle in self.puzzles)
-        body = f"[\n    {lines}\n  ]" if lines else "[]"
-        text = f'{json.dumps(head, indent=2)[:-2]},\n  "puzzles": {body}\n}}\n'
-        try:
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"cannot write {file}: {error.strerror}") from error
+        write_rows(file, head, "puzzles", map(asdict, self.puzzles))
 
 
-def read_puzzles(file: Path) -> PuzzleSet:
-    """The puzzles of a file; `FileError` if it cannot be read or holds something else."""
-    try:
-        found = read_json(file.read_text(encoding="utf-8"))
-        puzzles = tuple(Puzzle(**each) for each in found.pop("puzzles"))
-        for puzzle in puzzles:
-            if puzzle.kind not in KINDS or puzzle.answer not in puzzle.values or not puzzle.failed:
-                raise ValueError(f"{puzzle.position} is no puzzle")
-        return PuzzleSet(**found, puzzles=puzzles)
-    except OSError as error:
-        raise FileError(f"cannot read {file}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise FileError(f"{file} is no file of puzzles: {error}") from error
+def _make(found: Any) -> PuzzleSet:
+    puzzles = tuple(Puzzle(**each) for each in found.pop("puzzles"))
+    for puzzle in puzzles:
+        if puzzle.kind not in KINDS or puzzle.answer not in puzzle.values or not puzzle.failed:
+            raise ValueError(f"{puzzle.position} is no puzzle")
+    return PuzzleSet(**found, puzzles=puzzles)
 
 
-@lru_cache(maxsize=32)
-def _read_once(file: Path, _changed: int) -> PuzzleSet:
-    return read_puzzles(file)
-
-
-def puzzles_of(game: type[Game[Any]] | Game[Any]) -> PuzzleSet | None:
-    """The puzzles that a game declares; None if it declares none."""
-    if not game.knowledge.puzzles:
-        return None
-    file = game.knowledge.folder / game.knowledge.puzzles
-    if not file.is_file():
-        raise NonconformingError(f"there is no file {file}, which {game.name} declares")
-    return _read_once(file, file.stat().st_mtime_ns)
+PUZZLES = DeclaredFile("puzzles", "file of puzzles", _make)

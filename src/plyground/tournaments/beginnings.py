@@ -21,15 +21,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from plyground.agents import label_of
-from plyground.errors import FileError, NonconformingError
 from plyground.game import Game
+from plyground.game.declared_file import DeclaredFile, write_rows
 from plyground.game.parameters import Value
-from plyground.reading import read_json
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.store import Store
 from plyground.vocabulary import Player
@@ -64,12 +62,7 @@ class Beginnings:
             [" ".join(each.moves), each.given, *map(agents.index, each.agents), each.winner]
             for each in self.games
         ]
-        lines = ",\n    ".join(sorted(map(json.dumps, rows)))
-        text = f'{json.dumps(head, indent=2)[:-2]},\n  "games": [\n    {lines}\n  ]\n}}\n'
-        try:
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"cannot write {file}: {error.strerror}") from error
+        write_rows(file, head, "games", sorted(rows, key=json.dumps))
 
 
 def beginning_of(record: GameRecord, plies: int = PLIES) -> Beginning | None:
@@ -81,38 +74,16 @@ def beginning_of(record: GameRecord, plies: int = PLIES) -> Beginning | None:
     return Beginning(moves, min(len(record.opening), plies), (one, two), record.winner)
 
 
-def read_beginnings(file: Path) -> Beginnings:
-    """The beginnings in a file; `FileError` if it cannot be read or holds something else."""
-    try:
-        found = read_json(file.read_text(encoding="utf-8"))
-        agents, rows = found.pop("agents"), found.pop("games")
-        games = tuple(
-            Beginning(tuple(moves.split()), int(given), (agents[one], agents[two]), winner)
-            for moves, given, one, two, winner in rows
-        )
-        return Beginnings(**found, games=games)
-    except OSError as error:
-        raise FileError(f"cannot read {file}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-        raise FileError(f"{file} is no file of openings: {error}") from error
+def _make(found: Any) -> Beginnings:
+    agents, rows = found.pop("agents"), found.pop("games")
+    games = tuple(
+        Beginning(tuple(moves.split()), int(given), (agents[one], agents[two]), winner)
+        for moves, given, one, two, winner in rows
+    )
+    return Beginnings(**found, games=games)
 
 
-@lru_cache(maxsize=32)
-def _read_once(file: Path, _changed: int) -> Beginnings:
-    return read_beginnings(file)
-
-
-def beginnings_of(game: type[Game[Any]] | Game[Any]) -> Beginnings | None:
-    """What a game declares; None if it declares nothing, or nothing for a board like this."""
-    if not game.knowledge.openings:
-        return None
-    file = game.knowledge.folder / game.knowledge.openings
-    if not file.is_file():
-        raise NonconformingError(f"there is no file {file}, which {game.name} declares")
-    found = _read_once(file, file.stat().st_mtime_ns)
-    if isinstance(game, Game) and dict(found.parameters) != dict(game.parameter_values):
-        return None
-    return found
+OPENINGS = DeclaredFile("openings", "file of openings", _make)
 
 
 def beginnings_in(paths: Iterable[Path], reference: str, game: Game[Any]) -> tuple[Beginning, ...]:

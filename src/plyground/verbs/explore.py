@@ -101,12 +101,12 @@ def explore(
     >>> [(row["moves"], row["proven"]) for row in sorted(found.rows(), key=lambda r: r["moves"])]
     [('a1 c1 a3 c3', 'draw'), ('b1 a2 c2 b3', 'loss in 6')]
     """
-    from plyground.tournaments.beginnings import beginnings_in, beginnings_of
+    from plyground.tournaments.beginnings import OPENINGS, beginnings_in
     from plyground.tournaments.explorer import Explorer
 
     reached = as_playthrough(game, position, moves, parameters)
     played = reached.game
-    known = beginnings_of(played)
+    known = OPENINGS.on_board(played)
     called = reference or reference_to(played)
     own = beginnings_in(map(Path, stores), called, played)
     explorer = Explorer(played, (*(known.games if known else ()), *own))

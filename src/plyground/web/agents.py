@@ -21,7 +21,7 @@ from plyground.agents.kinds import (
     make_kind,
 )
 from plyground.agents.presets import ANALYST, presets_of
-from plyground.agents.rating_table import RatingTable, ratings_of
+from plyground.agents.rating_table import RATINGS, RatingTable
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
 from plyground.game import Game
@@ -65,7 +65,7 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
     """Presets, kinds, evaluators and raters of a game."""
     found = assigned(game, assignments)
     known = found.knowledge
-    presets, table = presets_of(found).items(), ratings_of(found)
+    presets, table = presets_of(found).items(), RATINGS.on_board(found)
     return AgentsView(
         game=found.name,
         analyst=ANALYST,

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from plyground.game import Game
 from plyground.game.registry import reference_of
-from plyground.tournaments.beginnings import beginnings_in, beginnings_of
+from plyground.tournaments.beginnings import OPENINGS, beginnings_in
 from plyground.tournaments.explorer import Choice, Explorer
 from plyground.web.arena import jobs_of
 from plyground.web.boards import read_place
@@ -83,6 +83,6 @@ def _version(store: Path | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _explorer(game: Game[Any], store: Path | None, _version: tuple[int, ...]) -> Explorer:
-    known = beginnings_of(game)
+    known = OPENINGS.on_board(game)
     own = beginnings_in([store], reference_of(type(game)), game) if store else ()
     return Explorer(game, (*(known.games if known else ()), *own))

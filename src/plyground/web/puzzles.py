@@ -7,7 +7,7 @@ from pydantic import Field
 
 from plyground.errors import PlygroundError
 from plyground.game.registry import game_names
-from plyground.puzzles.files import puzzles_of
+from plyground.puzzles.files import PUZZLES
 from plyground.puzzles.puzzle import Grade, Kind, Puzzle
 from plyground.web.boards import registered_class
 from plyground.web.models import Model, ParameterValue
@@ -65,7 +65,7 @@ def puzzle_games() -> PuzzleCounts:
     counts, faults = [], []
     for name in game_names():
         try:
-            found = puzzles_of(registered_class(name))
+            found = PUZZLES.of(registered_class(name))
         except PlygroundError as error:  # one damaged file is no reason to show none
             faults.append(PuzzleFault(game=name, says=str(error)))
         else:
@@ -76,7 +76,7 @@ def puzzle_games() -> PuzzleCounts:
 @router.get("/{game}", operation_id="puzzles", responses=responses(404))
 def puzzles(game: NamedGame) -> PuzzlesView:
     """The puzzles of a game; an empty list if it has none."""
-    found = puzzles_of(registered_class(game))
+    found = PUZZLES.of(registered_class(game))
     if found is None:
         return PuzzlesView(game=game, parameters={}, puzzles=[])
     views = [_view(puzzle) for puzzle in found.puzzles]
