@@ -28,7 +28,7 @@
  * @typedef {{move: {move: MoveView}, refused: {path: number[]}, place: {cell: number}}} Events
  */
 
-import { labelSize, extent } from "./board-art.js";
+import { extent, labelSize } from "./board-art.js";
 import { MoveButtons } from "./board-buttons.js";
 import { click, continuing, marked, meant } from "./board-clicks.js";
 import { letDrag } from "./board-drag.js";
