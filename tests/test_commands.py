@@ -22,7 +22,7 @@ NOTHING_TO_PRINT = {  # commands without data for programs, and why
 }
 BY_CHANCE = {
     *("play", "analyse", "accuracy", "puzzles", "check", "arena", "engine", "imitate", "train"),
-    *("tune", "lab run"),
+    *("tune", "lab run", "ratings"),
 }
 LEAVES = {name: each for name, each in every_command().items() if not hasattr(each, "commands")}
 

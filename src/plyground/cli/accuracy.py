@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,47 +18,64 @@ from plyground.cli.common import (
     read_game,
 )
 from plyground.cli.completing import complete_agent
+from plyground.cli.option_groups import grouped
 from plyground.cli.results import MarkdownOption, check_figure
 from plyground.errors import InvalidParameterError
-from plyground.verbs.accuracy import POSITIONS
+from plyground.game import Game
+from plyground.verbs.accuracy import POSITIONS, Accuracy
+
+SpecsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="AGENT...",
+        autocompletion=complete_agent,
+        help="The agents: see `plyground agents`. NAME=SPEC has tables call it NAME.",
+    ),
+]
+SharesPlotOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Draw the shares by phase there.")
+]
 
 
-def accuracy(
-    game: GameArgument,
-    specs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="AGENT...",
-            autocompletion=complete_agent,
-            help="The agents: see `plyground agents`. NAME=SPEC has tables call it NAME.",
-        ),
-    ],
-    positions: Annotated[int, typer.Option(min=1, help="How many positions to draw.")] = POSITIONS,
+@dataclass(frozen=True)
+class Drawn:
+    """Which positions are drawn and judged."""
+
+    positions: Annotated[int, typer.Option(min=1, help="How many positions to draw.")] = POSITIONS
     plies: Annotated[
         str | None,
         typer.Option(
             metavar="NUMBER|RANGE",
             help="Moves made before each position, as in 8 or 40..60; by default any number.",
         ),
-    ] = None,
+    ] = None
     seed: Annotated[
         int, typer.Option(min=0, max=2**61, help="Equal seeds give equal positions.")
-    ] = 1,
+    ] = 1
     unseen: Annotated[
         bool,
         typer.Option("--unseen", help="Only positions that training never takes from a solver."),
-    ] = False,
+    ] = False
     solver_nodes: Annotated[
         int | None,
         typer.Option(
             min=1, help="Nodes that the solver may look at for a position; 2,000,000 by default."
         ),
-    ] = None,
+    ] = None
+
+    def arguments(self) -> dict[str, Any]:
+        """As `pg.accuracy` takes them."""
+        return {**vars(self), "plies": None if self.plies is None else _read_plies(self.plies)}
+
+
+@grouped
+def accuracy(
+    game: GameArgument,
+    specs: SpecsArgument,
+    drawn: Drawn,
     parameter: ParameterOption = None,
     markdown: MarkdownOption = False,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the shares by phase there.")
-    ] = None,
+    plot: SharesPlotOption = None,
     json: JsonOption = False,
 ) -> None:
     """Count how often agents play right, with an exact solver as the judge.
@@ -74,31 +92,10 @@ def accuracy(
 
     plyground accuracy othello champion --plies 48..60
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-
-    from plyground.verbs.accuracy import accuracy as run
-
     if plot is not None:
         check_folder_of(plot)
         check_figure(plot)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with progress_bar(*columns) as bar:
-        task = bar.add_task("preparing ...", total=None)
-
-        def show(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total)
-
-        found = run(
-            read_game(game, parameter),
-            specs,
-            positions=positions,
-            plies=None if plies is None else _read_plies(plies),
-            seed=seed,
-            unseen=unseen,
-            solver_nodes=solver_nodes,
-            on_progress=show,
-        )
+    found = _watched(read_game(game, parameter), specs, drawn)
     if plot is not None:
         found.plot(plot)
     if json:
@@ -106,7 +103,29 @@ def accuracy(
     elif markdown:
         print(found.table().markdown())
     else:
-        Console(highlight=False).print(found.table())
+        _show(found)
+
+
+def _watched(game: Game[Any], specs: list[str], drawn: Drawn) -> Accuracy:
+    """Count under a progress bar."""
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+
+    from plyground.verbs.accuracy import accuracy as run
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with progress_bar(*columns) as bar:
+        task = bar.add_task("preparing ...", total=None)
+
+        def show(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total)
+
+        return run(game, specs, **drawn.arguments(), on_progress=show)
+
+
+def _show(found: Accuracy) -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(found.table())
 
 
 def _read_plies(text: str) -> tuple[int, int | None]:

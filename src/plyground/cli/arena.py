@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from plyground.cli.arena_options import (
+    GamesToPlay,
+    Limits,
+    SeedOption,
+    SpecsArgument,
+    Workplace,
+)
 from plyground.cli.common import (
     INTERRUPTED,
     GameArgument,
     JsonOption,
     ParameterOption,
-    WorkersOption,
     progress_bar,
-    read_elo_bounds,
     read_game,
 )
-from plyground.cli.completing import complete_agent
+from plyground.cli.option_groups import grouped
 from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
 from plyground.errors import WorkerError
 
@@ -27,80 +32,16 @@ if TYPE_CHECKING:
     from plyground.verbs.arena import TournamentResult
 
 
+@grouped
 def arena(
     game: GameArgument,
-    specs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SPEC...",
-            help="The agents: see `plyground agents`. NAME=SPEC has tables call it NAME.",
-            autocompletion=complete_agent,
-        ),
-    ],
-    pairs: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Pairs of games for every two agents, with sides swapped; 10 by default."
-        ),
-    ] = None,
-    gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Only the first agent against each of the others.")
-    ] = False,
-    sweep: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME=VALUES",
-            help="Play variants of the first agent, depth=1..6 or c=0.2,0.4, against the others; "
-            "alone, each against the next.",
-        ),
-    ] = None,
-    openings: Annotated[
-        str | None,
-        typer.Option(metavar="FILE|MOVES", help="Begin with these moves; one opening per line."),
-    ] = None,
-    opening_plies: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Otherwise begin with this many random moves. [default: 4, fewer in short games]",
-        ),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW..HIGH",
-            help="Stop once it is clear whether the first of two is HIGH or only LOW Elo stronger.",
-        ),
-    ] = None,
+    specs: SpecsArgument,
+    *,
+    games: GamesToPlay,
     parameter: ParameterOption = None,
-    seconds: Annotated[float | None, typer.Option(help="Seconds for a move.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes for a move.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Depth for a move.")] = None,
-    game_seconds: Annotated[
-        float | None, typer.Option(help="Seconds that each side has for a game.")
-    ] = None,
-    grace: Annotated[
-        float, typer.Option(help="Seconds that may be overrun before the game is lost.")
-    ] = 0.1,
-    move_timeout: Annotated[
-        float, typer.Option(help="Seconds without an answer after which an agent is killed.")
-    ] = 60.0,
-    memory: Annotated[
-        float | None,
-        typer.Option(metavar="MB", help="MB by which an agent may make its process grow."),
-    ] = None,
-    seed: Annotated[
-        int, typer.Option(min=0, max=2**61, help="Equal seeds give equal openings and games.")
-    ] = 1,
-    store: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep the results there; the same command resumes."),
-    ] = None,
-    workers: WorkersOption = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on this Dask cluster: tcp://HOST:PORT"),
-    ] = None,
+    limits: Limits,
+    seed: SeedOption = 1,
+    place: Workplace,
     markdown: MarkdownOption = False,
     csv: CsvOption = None,
     plot: PlotOption = None,
@@ -121,39 +62,32 @@ def arena(
     """
     from plyground.verbs.arena import arena as run
 
-    report = Report(markdown, csv, plot, plot_time, sweep and sweep.partition("=")[0].strip())
+    report = Report(markdown, csv, plot, plot_time, games.swept)
     report.check()
-    held = Held(store)
+    held = Held(place.store)
+    values: dict[str, Any] = read_game(game, parameter).parameter_values
     result = run(
         game,
         specs,
-        pairs=pairs,
-        gauntlet=gauntlet,
-        sweep=sweep,
-        openings=openings,
-        opening_plies=opening_plies,
-        sprt=None if sprt is None else read_elo_bounds(sprt, "0..10, in Elo"),
-        seconds=seconds,
-        nodes=nodes,
-        depth=depth,
-        game_seconds=game_seconds,
-        grace=grace,
-        move_timeout=move_timeout,
-        memory=memory,
+        **games.arguments(),
+        **vars(limits),
+        **vars(place),
         seed=seed,
-        store=store,
-        workers=workers,
-        cluster=cluster,
         hold=held.hold,
-        **read_game(game, parameter).parameter_values,
+        **values,
     )
     report.show(result.records, result.data() if json else None)
     if result.contest and not json:
-        from plyground.agents import label_of
-
-        first = label_of(result.plan.agents[0])
-        print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
+        _answer(result, games.sprt)
     held.end(result)
+
+
+def _answer(result: TournamentResult, sprt: str | None) -> None:
+    """Say what a sequential test has found."""
+    from plyground.agents import label_of
+
+    first = label_of(result.plan.agents[0])
+    print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
 
 
 class Held:

@@ -16,7 +16,7 @@
  * Enter and Space click. Moves without a cell are buttons below the board. A board without cells is
  * shown as text.
  *
- * @import { CellView, GameView, MoveView, PositionView } from "./api-types.js"
+ * @import { GameView, MoveView, PositionView } from "./api-types.js"
  * @import { ChipScore } from "./board-art.js"
  *
  * @typedef {Partial<PositionView> & {cells: number[], player: number}} Shown
@@ -28,28 +28,22 @@
  * @typedef {{move: {move: MoveView}, refused: {path: number[]}, place: {cell: number}}} Events
  */
 
-import * as art from "./board-art.js";
-import { bestByCell, click, continuing, marked, meant, neighbour } from "./board-clicks.js";
+import { extent, labelSize } from "./board-art.js";
+import { MoveButtons } from "./board-buttons.js";
+import { click, continuing, marked, meant } from "./board-clicks.js";
 import { letDrag } from "./board-drag.js";
-import { appear, fall, isStill, slide } from "./board-motion.js";
-import { capital, h, say, set, svg } from "./dom.js";
+import { BoardDrawing } from "./board-drawing.js";
+import { CellFocus } from "./board-focus.js";
+import { h, say, set } from "./dom.js";
 import { words } from "./words.js";
-
-const LAYERS = [
-  "tiles",
-  "sides",
-  "links",
-  "pieces",
-  "frame",
-  "marks",
-  "overlay",
-  "labels",
-  "focus",
-];
 
 export class PlyBoard extends HTMLElement {
   /** @type {GameView} */
   #game = /** @type {any} */ (null); // until it is set, there is nothing to draw
+  /** @type {BoardDrawing} */
+  #drawing = /** @type {any} */ (null); // comes with the game
+  /** @type {CellFocus} */
+  #focus = /** @type {any} */ (null); // comes with the game
   /** @type {Shown | null} */
   #view = null;
   /** @type {Overlay | null} */
@@ -60,24 +54,8 @@ export class PlyBoard extends HTMLElement {
   #label = words.board.name;
   /** @type {number[]} cells clicked so far of a move of several */
   #picked = [];
-  /** @type {Record<string, SVGGElement>} */
-  #layers = {};
-  /** @type {SVGGElement[]} by cell */
-  #tiles = [];
-  /** @type {Map<number, {content: number, node: SVGGElement}>} by cell */
-  #pieces = new Map();
-  /** @type {Map<number, ReturnType<typeof art.chip>>} by cell */
-  #chips = new Map();
-  #focused = 0;
-  #pointed = false; // whether the focus came from a pointer: keys then belong to the screen
-  /** @type {number | null} so that going up and down a hexagon does not drift */
-  #wishX = null;
-  /** @type {SVGGElement | null} */
-  #ghost = null;
   #dropped = false; // whether a stone was dragged to where it now belongs
-  /** @type {SVGSVGElement | null} */
-  #grid = null;
-  #buttons = h("div", { class: "board-buttons" });
+  #buttons = new MoveButtons((move, isPointed) => this.#press(move, isPointed));
   #text = h("pre", { class: "board-text" }); // instead of the grid, where a board has no cells
 
   get game() {
@@ -98,7 +76,7 @@ export class PlyBoard extends HTMLElement {
     this.#view = view;
     this.#picked = [];
     say(this.#text, view?.text ?? "");
-    this.#show(view?.cells ?? []);
+    this.#show();
     this.#tellCells();
     this.#mark();
     this.#offerButtons();
@@ -140,7 +118,7 @@ export class PlyBoard extends HTMLElement {
   /** @param {string} text */
   set label(text) {
     this.#label = text;
-    this.#grid?.setAttribute("aria-label", text);
+    this.#drawing?.element.setAttribute("aria-label", text);
   }
 
   /**
@@ -165,9 +143,8 @@ export class PlyBoard extends HTMLElement {
     if (from !== to) cells[from] = 0;
     if (to !== undefined) cells[to] = removes ? 0 : this.#view.player + 1;
     this.#picked = [];
-    this.#clearGhost();
-    this.#layers.overlay.replaceChildren();
-    this.#chips.clear();
+    this.#drawing.clearGhost();
+    this.#drawing.clearOverlay();
     this.#view = {
       ...this.#view,
       cells,
@@ -175,7 +152,7 @@ export class PlyBoard extends HTMLElement {
       last: removes ? [] : move.path.slice(-1),
       captured: [],
     };
-    this.#show(cells);
+    this.#show();
     this.#mark();
     this.#tellCells();
     this.#offerButtons();
@@ -184,161 +161,34 @@ export class PlyBoard extends HTMLElement {
   // --- drawing ----------------------------------------------------------------------------------
 
   #build() {
-    const { board, pieces } = this.#game;
-    const { left, top, width, height } = art.extent(board);
-    this.#pieces.clear();
-    this.#chips.clear();
-    this.#focused =
-      board.rows[Math.floor(board.rows.length / 2)]?.[Math.floor(board.rows[0].length / 2)] ?? 0;
-    this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
-    this.#tiles = board.cells.map((cell) => this.#tile(cell));
-    const rows = board.rows.map((row) =>
-      svg(
-        "g",
-        { role: "row" },
-        row.map((cell) => this.#tiles[cell]),
-      ),
-    );
-    this.#layers.tiles.append(...art.backdrop(board), ...rows);
-    this.#layers.sides.append(...art.sides(board, pieces));
-    this.#layers.frame.append(...art.frame(board));
-    this.#layers.labels.append(...art.labels(board));
-    for (const name of LAYERS.slice(1)) this.#layers[name].setAttribute("aria-hidden", "true");
-    const grid = svg(
-      "svg",
-      {
-        viewBox: `${left} ${top} ${width} ${height}`,
-        class: `board kind-${board.kind}`,
-        role: "grid",
-        "aria-label": this.#label,
-      },
-      Object.values(this.#layers),
-    );
+    const { board } = this.#game;
+    const { width, height } = extent(board);
+    this.#drawing = new BoardDrawing(this.#game, this.#label);
+    this.#focus = new CellFocus(board, this.#drawing.tiles);
     this.style.setProperty("--ratio", String(width / height));
-    this.style.setProperty("--label", String(art.labelSize(board)));
-    this.#grid = grid;
-    this.#listen(grid);
-    this.replaceChildren(board.cells.length ? grid : this.#text, this.#buttons);
+    this.style.setProperty("--label", String(labelSize(board)));
+    const { element } = this.#drawing;
+    this.#listen(element);
+    this.replaceChildren(board.cells.length ? element : this.#text, this.#buttons.element);
   }
 
-  /** @param {CellView} cell */
-  #tile({ cell, outline, shaded }) {
-    return svg(
-      "g",
-      {
-        class: `cell${shaded ? " shaded" : ""}`,
-        role: "gridcell",
-        tabindex: -1,
-        "data-cell": cell,
-      },
-      svg("polygon", { class: "tile", points: art.points(outline) }),
-    );
-  }
-
-  /** @param {number[]} cells */
-  #show(cells) {
-    /** @type {[number, number][]} */
-    const gone = [];
-    /** @type {number[]} */
-    const come = [];
-    cells.forEach((content, cell) => {
-      const there = this.#pieces.get(cell);
-      if ((there?.content ?? 0) === content) return;
-      if (there) gone.push([cell, there.content]);
-      there?.node.remove();
-      this.#pieces.delete(cell);
-      if (content) come.push(cell);
-    });
-    for (const cell of come) this.#put(cell, cells[cell], gone, come.length);
-    const links = (this.#view?.links ?? []).map(([one, two]) =>
-      art.link(this.#cell(one), this.#cell(two), this.#game.pieces[cells[one] - 1]),
-    );
-    this.#layers.links.replaceChildren(...links);
-  }
-
-  /**
-   * @param {number} cell
-   * @param {number} content
-   * @param {[number, number][]} gone
-   * @param {number} together
-   */
-  #put(cell, content, gone, together) {
-    const { x, y } = this.#cell(cell);
-    const inner = art.piece(this.#game.pieces[content - 1]);
-    const node = svg("g", { transform: `translate(${x} ${y})` }, inner);
-    this.#layers.pieces.append(node);
-    this.#pieces.set(cell, { content, node });
-    if (isStill() || this.#dropped || together > 1 || !this.isConnected) return;
-    const moved = gone.find(([, was]) => was === content);
-    if (this.#game.board.kind === "drop") fall(inner, y + 0.6);
-    else if (moved) slide(inner, this.#cell(moved[0]).x - x, this.#cell(moved[0]).y - y);
-    else appear(inner);
-  }
-
-  #mark() {
-    const { cells = [], last = [], captured = [], line = [] } = this.#view ?? {};
-    /** @type {SVGElement[]} */
-    const marks = [
-      ...captured.map((cell) => art.mark("captured", this.#cell(cell))),
-      ...last.map((cell) => art.mark(cells[cell] ? "last" : "left", this.#cell(cell))),
-    ];
-    const drop = this.#game.board.kind === "drop";
-    this.#tiles.forEach((tile, cell) => tile.classList.toggle("lit", line.includes(cell)));
-    const along = line.map((cell) => this.#cell(cell));
-    if (drop) marks.push(...along.map((cell) => art.mark("won", cell)));
-    else if (along.length && art.inLine(along)) marks.push(art.wonLine(along));
-    marks.push(...this.#choices());
-    this.#layers.marks.replaceChildren(...marks);
+  #show() {
+    this.#drawing.show(this.#view?.cells ?? [], this.#view?.links ?? [], this.#dropped);
   }
 
   // Stones that can move or be taken off, the stone that was picked, and where it can go.
-  #choices() {
-    if (!this.#interactive) return [];
-    const step = this.#picked.length;
-    const next = marked(continuing(this.#legal, this.#picked), step, this.#view?.cells ?? []);
-    const name = step ? "target" : "from";
-    return [
-      ...this.#picked.map((cell) => art.mark("picked", this.#cell(cell))),
-      ...next.map((cell) => art.mark(name, this.#cell(cell))),
-    ];
+  #mark() {
+    const picked = this.#interactive ? this.#picked : [];
+    const possible = this.#interactive ? continuing(this.#legal, picked) : [];
+    const next = marked(possible, picked.length, this.#view?.cells ?? []);
+    this.#drawing.mark(this.#view ?? {}, picked, next);
   }
 
   #drawOverlay() {
-    const { scores = [], numbers = [], arrows = [], hint = [] } = this.#overlay ?? {};
     if (!this.#game) return;
-    const shown = bestByCell(scores, this.#picked);
-    for (const [cell, { made }] of this.#chips) {
-      if (shown.has(cell)) continue;
-      made.remove();
-      this.#chips.delete(cell);
-    }
-    const others = [
-      ...arrows.map(([from, to]) => art.arrow(this.#cell(from), this.#cell(to))),
-      ...hint.map((cell) => art.mark("hint", this.#cell(cell))),
-      ...numbers.map(({ cell, text }) => art.numberOn(this.#cell(cell), text)),
-    ];
-    for (const node of [...this.#layers.overlay.children]) {
-      if (!node.classList.contains("chip")) node.remove();
-    }
-    for (const [cell, score] of shown) this.#chip(cell).change(score);
-    for (const button of this.#buttons.querySelectorAll("button")) {
-      const score = scores.find(({ move }) => move === button.dataset.move);
-      say(button.lastChild, score ? `${score.best ? "★ " : ""}${score.text}` : "");
-    }
-    this.#layers.overlay.append(...others);
-  }
-
-  /** @param {number} cell */
-  #chip(cell) {
-    const chip = this.#chips.get(cell) ?? art.chip(this.#cell(cell));
-    if (!this.#chips.has(cell)) this.#layers.overlay.append(chip.made);
-    this.#chips.set(cell, chip);
-    return chip;
-  }
-
-  /** @param {number} cell */
-  #cell(cell) {
-    return this.#game.board.cells[cell];
+    const overlay = this.#overlay ?? {};
+    this.#drawing.lay(overlay, this.#picked);
+    this.#buttons.score(overlay.scores ?? []);
   }
 
   // --- what can be done -------------------------------------------------------------------------
@@ -368,11 +218,11 @@ export class PlyBoard extends HTMLElement {
       const told = [name, content ? words.board.stone(piece) : words.board.empty];
       if (picked) told.push(words.board.pickedUp);
       else if (legal) told.push(...this.#legalWords(cell));
-      const tile = this.#tiles[cell];
+      const tile = this.#drawing.tiles[cell];
       tile.classList.toggle("legal", legal || this.#editing);
       tile.classList.toggle("draggable", this.#canDrag(cell));
       set(tile, "aria-label", told.join(", "));
-      set(tile, "tabindex", this.#reachable && cell === this.#focused ? 0 : -1);
+      set(tile, "tabindex", this.#reachable && cell === this.#focus.cell ? 0 : -1);
     }
   }
 
@@ -382,33 +232,19 @@ export class PlyBoard extends HTMLElement {
     const target = this.#meant(cell);
     if (this.#picked.length) return [words.board.canGo];
     if (target === cell) return [words.board.legal];
-    return this.#view?.cells[cell] ? [] : [words.board.drops(this.#cell(target).name)];
+    return this.#view?.cells[cell] ? [] : [words.board.drops(this.#game.board.cells[target].name)];
   }
 
   #offerButtons() {
     const loose = this.#interactive ? this.#legal.filter(({ path }) => !path.length) : [];
     const only = loose.length === this.#legal.length;
-    this.#buttons.replaceChildren(
-      ...loose.map((move) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: only ? "primary" : "",
-            data: { move: move.text },
-            onclick: ({ detail }) => this.#press(move, detail > 0),
-          },
-          capital(move.text),
-          h("span", { class: "button-score number" }),
-        ),
-      ),
-    );
+    this.#buttons.offer(loose, only);
   }
 
   // The button goes away; who has pressed it by key is taken back to the board.
-  /** @param {MoveView} move @param {boolean} pointed */
-  #press(move, pointed) {
-    if (!pointed && this.#tiles.length) this.#focus(this.#focused);
+  /** @param {MoveView} move @param {boolean} isPointed */
+  #press(move, isPointed) {
+    if (!isPointed && this.#drawing.tiles.length) this.#focus.go(this.#focus.cell);
     this.#send("move", { move });
   }
 
@@ -440,22 +276,14 @@ export class PlyBoard extends HTMLElement {
   // The stones that move: those from which a move of several cells begins.
   /** @param {number} cell */
   #canDrag(cell) {
-    if (!this.#interactive || this.#editing || !this.#pieces.has(cell)) return false;
+    if (!this.#interactive || this.#editing || !this.#drawing.hasPiece(cell)) return false;
     return continuing(this.#legal, [cell]).some(({ path }) => path.length > 1);
-  }
-
-  /** @param {number} cell @param {number} x @param {number} y */
-  #carry(cell, x, y) {
-    const node = this.#pieces.get(cell)?.node;
-    node?.setAttribute("transform", `translate(${x} ${y})`);
-    if (node && node !== this.#layers.pieces.lastChild) this.#layers.pieces.append(node);
   }
 
   // Where no move leads, the stone goes back; a move of more cells is gone on with by clicks.
   /** @param {number} cell @param {number | null} on */
   #drop(cell, on) {
-    const { x, y } = this.#cell(cell);
-    this.#carry(cell, x, y);
+    this.#drawing.carry(cell);
     const does = on === null || on === cell ? null : click(this.#legal, [cell], on);
     this.#pick(does && "picked" in does && does.picked.length > 1 ? does.picked : []);
     if (!this.#interactive || !does) return;
@@ -472,72 +300,47 @@ export class PlyBoard extends HTMLElement {
     letDrag(grid, {
       canDrag: (cell) => this.#canDrag(cell),
       begin: (cell) => this.#pick([cell]),
-      carry: (cell, x, y) => this.#carry(cell, x, y),
+      carry: (cell, x, y) => this.#drawing.carry(cell, { x, y }),
       drop: (cell, on) => this.#drop(cell, on),
     });
     grid.addEventListener("click", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
-      this.#focused = cell;
-      this.#pointed = event.detail > 0; // 0 where a helper of the browser clicks
+      this.#focus.clicked(cell, event.detail > 0); // 0 where a helper of the browser clicks
       this.#click(cell);
     });
     grid.addEventListener("pointerover", (event) => this.#hover(cellOf(event)));
-    grid.addEventListener("pointerleave", () => this.#clearGhost());
+    grid.addEventListener("pointerleave", () => this.#drawing.clearGhost());
     grid.addEventListener("keydown", (event) => this.#key(event));
     grid.addEventListener("focusin", (event) => this.#ring(cellOf(event)));
-    grid.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
+    grid.addEventListener("focusout", () => this.#drawing.ring(null));
   }
 
   /** @param {number | null} cell */
   #hover(cell) {
-    this.#clearGhost();
+    this.#drawing.clearGhost();
     if (cell === null || !this.#view || !this.#interactive || !this.#isLegal(cell)) return;
     const target = this.#meant(cell);
     if (this.#view.cells[target]) return;
-    const { x, y } = this.#cell(target);
-    const look = this.#game.pieces[this.#view.player];
-    this.#ghost = svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, art.piece(look));
-    this.#layers.pieces.append(this.#ghost);
-  }
-
-  #clearGhost() {
-    this.#ghost?.remove();
-    this.#ghost = null;
+    this.#drawing.showGhost(target, this.#view.player);
   }
 
   /** @param {number | null} cell */
   #ring(cell) {
-    if (cell === null || !this.#tiles[cell].matches(":focus-visible")) return;
-    this.#pointed = false;
-    this.#layers.focus.replaceChildren(
-      svg("polygon", { points: art.points(this.#cell(cell).outline) }),
-    );
+    if (cell === null || !this.#drawing.tiles[cell].matches(":focus-visible")) return;
+    this.#focus.isPointed = false;
+    this.#drawing.ring(cell);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && this.#picked.length) this.#pick([]);
-    else if (this.#pointed) return;
-    else if (event.key === "Enter" || event.key === " ") this.#click(this.#focused);
-    else {
-      const x = this.#wishX ?? this.#cell(this.#focused).x;
-      const next = neighbour(this.#game.board, this.#focused, event.key, x);
-      if (next === null) return;
-      this.#wishX = event.key === "ArrowUp" || event.key === "ArrowDown" ? x : null;
-      this.#focus(next);
-    }
+    else if (this.#focus.isPointed) return;
+    else if (event.key === "Enter" || event.key === " ") this.#click(this.#focus.cell);
+    else if (!this.#focus.follow(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** @param {number} cell */
-  #focus(cell) {
-    this.#tiles[this.#focused].setAttribute("tabindex", "-1");
-    this.#focused = cell;
-    this.#tiles[cell].setAttribute("tabindex", "0");
-    this.#tiles[cell].focus();
   }
 }
 

@@ -1,10 +1,11 @@
 /**
- * The way to the rules that one clicks through, where a game has them.
+ * The rules in short, and the way to those that one clicks through, where a game has them.
  *
+ * @import { GameView } from "../api-types.js"
  * @import { Shell } from "../main.js"
  */
 
-import { h } from "../dom.js";
+import { h, sentence } from "../dom.js";
 import { RULES } from "../router.js";
 import { words } from "../words.js";
 
@@ -16,4 +17,15 @@ export function rulesLink(shell) {
   if (!shell.game.has_tour) return null;
   const there = { screen: RULES, parameters: {}, position: null, moves: "", query: {} };
   return h("a", { class: "button", href: shell.link(there) }, words.tour.link);
+}
+
+/** @param {GameView} game */
+export function rulesCard({ summary, move_help: help }) {
+  return h(
+    "details",
+    { class: "card rules" },
+    h("summary", {}, words.play.rules),
+    h("p", {}, summary),
+    h("p", { class: "small muted" }, sentence(help)),
+  );
 }
