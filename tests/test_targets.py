@@ -18,6 +18,7 @@ from example_files import SNORT
 from plyground.building.build import build
 from plyground.errors import (
     CompilationError,
+    FileError,
     InvalidParameterError,
     MissingDependencyError,
     UnsupportedError,
@@ -215,8 +216,14 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         build(game, tmp_path, megabytes=0)
     done = plyground("build", "tic_tac_toe", "--to", str(tmp_path), "--target", "arm")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
+        pg.build(game, tmp_path, targets="arm")
     with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
-        build(game, tmp_path, kernels=("chess",))
+        pg.build(game, tmp_path / "new", kernels="chess")
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match=r"cannot write into .*file"):
+        build(game, tmp_path / "file")
 
 
 def test_without_a_linker_it_says_what_to_install(tmp_path: Path, monkeypatch: Any) -> None:
