@@ -9,7 +9,7 @@ import pytest
 import plyground as pg
 from command_line import plyground
 from example_files import SNORT
-from plyground.errors import FileError
+from plyground.errors import FileError, InvalidLimitError
 from plyground.game.registry import built_in_names
 from plyground.tournaments.beginnings import (
     OPENINGS,
@@ -124,6 +124,9 @@ def test_proofs_stand_beside_choices():
     assert rows["a1 c1 a3 c3"]["games"] > rows["b1 a2 c2 b3"]["games"] > 0
     over = pg.explore("tic_tac_toe", moves="a1 a2 b1 b2 c1")
     assert over.rows() == []
+    assert str(over) == "The game is over: X won: three in a line."
+    with pytest.raises(InvalidLimitError, match="seconds=-1 must be positive"):
+        pg.explore("tic_tac_toe", seconds=-1)
 
 
 def test_the_command_reads_and_writes(tmp_path):
@@ -144,3 +147,6 @@ def test_the_command_reads_and_writes(tmp_path):
     refused = plyground("explore", "tic_tac_toe", "-o", str(file))
     assert refused.returncode == 2
     assert "name it with --store FILE" in refused.stderr
+    refused = plyground("explore", "tic_tac_toe", "--store", str(tmp_path / "no.db"))
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"plyground: there is no store {tmp_path / 'no.db'};")

@@ -168,6 +168,9 @@ def test_the_check_says_whether_the_table_is_still_true():
     checked = plyground("ratings", "othello", "--check")
     assert checked.returncode in (0, 1)  # code may have changed, presets may not
     assert "was rated as" not in checked.stdout
-    refused = plyground("ratings", str(SNORT), "--check")
-    assert refused.returncode == 2
-    assert "has no table of ratings" in refused.stderr
+    data = json.loads(plyground("ratings", "othello", "--check", "--json").stdout)
+    assert "\n".join(data["changes"]) in checked.stdout
+    for other in ([str(SNORT)], ["othello", "-p", "size=6"]):
+        refused = plyground("ratings", *other, "--check")
+        assert refused.returncode == 2
+        assert "has no table of ratings" in refused.stderr

@@ -7,10 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 import plyground as pg
 from command_line import plyground
@@ -18,6 +25,7 @@ from example_files import SNORT
 from plyground.building.build import build
 from plyground.errors import (
     CompilationError,
+    FileError,
     InvalidParameterError,
     MissingDependencyError,
     UnsupportedError,
@@ -30,6 +38,7 @@ from plyground.search.runner import AlphaBetaSearch
 from plyground.solvers.solver import Options, solver_for
 from plyground.vocabulary import Limit
 
+pytest_plugins = "browser"
 pytest.importorskip("ziglang", reason="no linker: pip install ziglang")
 
 HERE = Path(__file__).parent / "targets"
@@ -40,6 +49,13 @@ PLANS: dict[str, dict[str, int]] = {
     "connect_four": {"perft": 6, "search": 10},
 }
 SOLVED = 3000  # nodes of the solver
+LOADED = """async ([name, ask, plan]) => {
+  const { loadKernels } = await import("/loader.mjs");
+  const asked = await import("/answers.mjs");
+  const [description, module] = await Promise.all([fetch(`/${name}.json`), fetch(`/${name}.wasm`)]);
+  const kernels = await loadKernels(await module.arrayBuffer(), await description.json());
+  return asked[ask](kernels, plan);
+}"""
 
 
 def plan_for(game: pg.Game) -> dict[str, int]:
@@ -57,11 +73,7 @@ def native(game: pg.Game, kernels: set[str]) -> dict[str, Any]:
         found = random_playouts(game, start, plan["games"], plan["seed"])
         answers["playouts"] = [found.plies, found.first_wins, found.second_wins, found.draws]
     if "search" in kernels:
-        known = game.knowledge
-        judges = known.evaluator("default"), known.rater("default")
-        search = AlphaBetaSearch(*judges, megabytes=MEGABYTES)
-        monitor = pg.kernel.Monitor()
-        search.search(game, start, Limit(depth=plan["search"]), monitor)
+        monitor = searched(game, plan["search"])
         numbers = monitor.statistics()
         answers["search"] = [monitor.best_move, monitor.score, numbers.nodes, numbers.depth]
     if "simulate" in kernels:
@@ -73,6 +85,14 @@ def native(game: pg.Game, kernels: set[str]) -> dict[str, Any]:
     if "solve" in kernels:
         answers["solve"] = solved(game, plan["solve"])
     return answers
+
+
+def searched(game: pg.Game, depth: int) -> pg.kernel.Monitor:
+    known, monitor = game.knowledge, pg.kernel.Monitor()
+    judges = known.evaluator("default"), known.rater("default")
+    search = AlphaBetaSearch(*judges, megabytes=MEGABYTES)
+    search.search(game, game.start(), Limit(depth=depth), monitor)
+    return monitor
 
 
 def looked_at(game: pg.Game, plies: int) -> list[list[int]]:
@@ -120,6 +140,28 @@ def node() -> str:
     return found
 
 
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None: ...
+
+
+@contextmanager
+def asked_in_browser(
+    browser: Browser, folder: Path, name: str
+) -> Iterator[Callable[[str, Any], Any]]:
+    """Calls a function of answers.mjs with the module in the folder, loaded in the browser."""
+    shutil.copy(HERE / "answers.mjs", folder)
+    handler = partial(QuietHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/{name}.json")
+        try:
+            yield lambda ask, plan: page.evaluate(LOADED, [name, ask, plan])
+        finally:
+            page.close()
+            server.shutdown()
+
+
 def check_agreement(game: pg.Game, folder: Path, kernels: tuple[str, ...] = ()) -> None:
     """Build the game, ask each target, and compare."""
     built = pg.build(game, folder, memory=MEGABYTES, kernels=kernels)
@@ -151,6 +193,33 @@ def test_targets_agree(tic_tac_toe: Path) -> None:
 
 def test_targets_agree_on_a_larger_board(tmp_path: Path) -> None:
     check_agreement(pg.game("cachex", size=4), tmp_path, ("look", "play", "perft"))
+
+
+def test_a_browser_agrees(tic_tac_toe: Path, browser: Browser) -> None:
+    game = pg.game("tic_tac_toe")
+    with asked_in_browser(browser, tic_tac_toe, game.name) as ask:
+        found = json.loads(ask("answersOf", plan_for(game)))
+    assert found == as_text(native(game, {"look", "perft", "search"}))
+
+
+@pytest.mark.slow
+def test_a_browser_is_about_as_fast(tmp_path: Path, browser: Browser) -> None:
+    """The same nodes; how many a second depends on what else the machine does, and is printed."""
+    game, depth = pg.game("connect_four"), 14
+    pg.build(game, tmp_path, targets="wasm", memory=MEGABYTES, kernels=("perft", "search"))
+    searched(game, 2)
+    best = {"browser": 0.0, "numba": 0.0}
+    with asked_in_browser(browser, tmp_path, game.name) as ask:
+        found = json.loads(ask("answersOf", plan_for(game)))
+        assert found == as_text(native(game, {"perft", "search"}))
+        for _ in range(3):
+            seconds, nodes = ask("timeOf", depth)
+            begun = time.perf_counter()
+            assert searched(game, depth).statistics().nodes == nodes > 100_000
+            passed = time.perf_counter() - begun
+            best["browser"] = max(best["browser"], nodes / seconds)
+            best["numba"] = max(best["numba"], nodes / passed)
+    print(f"nodes a second in the browser: {best['browser'] / best['numba']:.2f} of Numba's")
 
 
 def test_examples_play_the_same(tic_tac_toe: Path) -> None:
@@ -215,8 +284,14 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         build(game, tmp_path, megabytes=0)
     done = plyground("build", "tic_tac_toe", "--to", str(tmp_path), "--target", "arm")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
+        pg.build(game, tmp_path, targets="arm")
     with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
-        build(game, tmp_path, kernels=("chess",))
+        pg.build(game, tmp_path / "new", kernels="chess")
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match=r"cannot write into .*file"):
+        build(game, tmp_path / "file")
 
 
 def test_without_a_linker_it_says_what_to_install(tmp_path: Path, monkeypatch: Any) -> None:

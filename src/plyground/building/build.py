@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +43,6 @@ def build(
         )
     check_linker()
     check_once(game)
-    try:
-        to.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"cannot write into {to}: {error.strerror}") from error
     order = {
         "game": reference_of(type(game)),
         "parameters": game.parameter_values,
@@ -53,7 +51,26 @@ def build(
         "megabytes": megabytes,
         "kernels": list(kernels),
     }
-    return [to / name for name in _ask_process(order)]
+    with _folder_for_it(to):
+        return [to / name for name in _ask_process(order)]
+
+
+@contextmanager
+def _folder_for_it(to: Path) -> Iterator[None]:
+    """Make the folder, into which one must be able to write; if the build fails, it goes again."""
+    was_there = to.exists()
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=to).close()
+    except OSError as error:
+        raise FileError(f"cannot write into {to}: {error.strerror}") from error
+    try:
+        yield
+    except BaseException:
+        if not was_there:
+            with suppress(OSError):
+                to.rmdir()
+        raise
 
 
 def _ask_process(order: dict[str, Any]) -> list[str]:

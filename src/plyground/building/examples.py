@@ -64,15 +64,18 @@ for (let ply = 0; ply < 3; ply++) {
 
 README = """# {title}
 
-Rules, searches and solver of a game, compiled from Python. Nothing here needs Python but the Python
-example, and that needs nothing else.
+Kernels of a game, compiled from Python; to run them, other programs need nothing but these files.
 
 | kernel | what it does |
 |---|---|
 {kernels}
 
-Files: {files}. `{name}.json` describes the memory that each kernel works on; the header and the
-loaders follow it. A table of the search is kept in its block from call to call.
+| file | what it is |
+|---|---|
+{files}
+
+A block is the memory of one kernel: what it returns, its arguments, the contents of their arrays. A
+table of the search is kept in its block from call to call.
 """
 
 
@@ -94,5 +97,20 @@ def module_examples(name: str) -> dict[str, str]:
 def readme(title: str, name: str, compiled: Compiled, files: list[str]) -> str:
     """What the folder holds."""
     kernels = "\n".join(f"| `{frame.name}` | {frame.about} |" for frame in compiled.frames)
-    listed = ", ".join(f"`{file}`" for file in files)
-    return README.format(title=title, name=name, kernels=kernels, files=listed)
+    listed = "\n".join(f"| `{file}` | {_about(file, name)} |" for file in files)
+    return README.format(title=title, kernels=kernels, files=listed)
+
+
+def _about(file: str, name: str) -> str:
+    """What a file of the folder is; of an example, how to run it."""
+    texts = {
+        f"{name}.wasm": "The WebAssembly module.",
+        f"{name}.json": "The description: what lies where in the memory of each kernel.",
+        f"{name}.h": "The C header of the library.",
+        "loader.py": "The loader for Python: of the library, and with `wasmtime` of the module.",
+        "loader.mjs": "The loader for JavaScript, in a page or in Node.",
+        "example.py": "Three moves: `python example.py`.",
+        "example.mjs": "Three moves: `node example.mjs`.",
+    }
+    compiled = "Three moves; its first line says how to compile it."
+    return compiled if file == "example.c" else texts.get(file, "The shared library.")

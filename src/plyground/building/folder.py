@@ -30,17 +30,18 @@ def write_folder(game: Game[Any], order: dict[str, Any]) -> list[str]:
     description = {"game": described(game), **compiled.described(constants)}
     texts = {f"{name}.json": json.dumps(description, indent=1) + "\n"}
     library, module = f"{name}{SUFFIXES.get(sys.platform, '.so')}", f"{name}.wasm"
-    can_play = {"search", "play"} <= {entry.name for entry in entries}
+    can_play, made = {"search", "play"} <= {entry.name for entry in entries}, list[str]()
     if "library" in order["targets"]:
         compiled.write(to / library, library_target())
+        made.append(library)
         texts[f"{name}.h"] = header_of(compiled, _title(game), constants)
         texts["loader.py"] = (LOADERS / "loader.py").read_text()
         texts |= library_examples(name, library) if can_play else {}
     if "wasm" in order["targets"]:
         compiled.write(to / module, WASM)
+        made.append(module)
         texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
         texts |= module_examples(name) if can_play else {}
-    made = [file for file in (library, module) if (to / file).exists()]
     texts["README.md"] = readme(_title(game), name, compiled, [*made, *texts])
     for file, text in texts.items():
         (to / file).write_text(text)

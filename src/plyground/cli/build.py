@@ -13,6 +13,7 @@ from plyground.cli.common import (
     ParameterOption,
     print_json,
     read_game,
+    watched,
 )
 
 
@@ -44,7 +45,11 @@ def build(
     from plyground.verbs.build import build as write
 
     made = read_game(game, parameter)
-    built = write(made, to, targets=target or TARGETS, memory=memory, kernels=kernel or ())
+    built = watched(
+        made,
+        lambda _, passed: f"building ... {passed:.0f} s of about 20",
+        lambda _: write(made, to, targets=target or TARGETS, memory=memory, kernels=kernel or ()),
+    )
     if json:
         print_json(built.data())
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,6 +19,7 @@ from plyground.cli.common import (
     print_json,
     read_game,
 )
+from plyground.game import Game
 
 
 def ratings(
@@ -65,7 +66,7 @@ def ratings(
 
     chosen = read_game(game, parameter)
     if check:
-        _check(game)
+        _check(chosen, json)
         return
     file = output or Path(f"{chosen.name}-ratings.json")
     check_folder_of(file)
@@ -85,18 +86,19 @@ def ratings(
         print(f"{rated.rating:6} ± {rated.margin:<4}{rated.spec}{f' ({names})' if names else ''}")
 
 
-def _check(reference: str) -> None:
+def _check(game: Game[Any], as_json: bool) -> None:
     """Say what changed; exit code 1 if something did."""
     from plyground.agents.rating_table import RATINGS
     from plyground.errors import UnsupportedError
-    from plyground.game.registry import game_class
     from plyground.tournaments.rating import changes_since
 
-    found = game_class(reference)
-    table = RATINGS.on_board(found)
+    table = RATINGS.on_board(game)
     if table is None:
-        raise UnsupportedError(f"{found.name} has no table of ratings; make one without --check")
-    changes = changes_since(found(), table)
-    print("\n".join(changes) or f"{found.name}: the agents are those that were rated.")
+        raise UnsupportedError(f"{game} has no table of ratings; make one without --check")
+    changes = changes_since(game, table)
+    if as_json:
+        print_json({"game": game.name, "changes": changes})
+    else:
+        print("\n".join(changes) or f"{game}: the agents are those that were rated.")
     if changes:
         raise typer.Exit(1)

@@ -55,5 +55,8 @@ def build(
     `kernels` leaves out all but those named. Needs `plyground[build]`.
     """
     begun, chosen = time.perf_counter(), as_game(game, parameters)
-    files = write(chosen, Path(to), targets, memory, kernels)
+    wanted = (targets,) if isinstance(targets, str) else targets
+    files = write(
+        chosen, Path(to), wanted, memory, (kernels,) if isinstance(kernels, str) else kernels
+    )
     return Built(chosen, tuple(files), time.perf_counter() - begun)

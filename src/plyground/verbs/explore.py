@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plyground.errors import FileError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.verbs.result import (
@@ -53,10 +54,10 @@ class Explored(Result):
 
     def data(self) -> dict[str, Any]:
         """Everything as plain data for JSON."""
-        moves = self.reached.game
+        game = self.reached.game
         return {
-            **describe_game(self.reached.game),
-            "position": moves.format_position(self.reached.position),
+            **describe_game(game),
+            "position": game.format_position(self.reached.position),
             "games": self.games,
             "moves": self.rows(),
         }
@@ -67,6 +68,9 @@ class Explored(Result):
 
     def __str__(self) -> str:
         """A line for each row."""
+        game, outcome = self.reached.game, self.reached.game.outcome(self.reached.position)
+        if outcome is not None:
+            return f"The game is over: {game.describe(outcome)}."
         lines = [f"{'move':<14}{'proven':<14}{'games':>6}{'won':>6}{'drawn':>7}{'lost':>6}  by"]
         for row in self.rows():
             by = ", ".join(list(row["agents"])[:MOST_AGENTS])
@@ -94,7 +98,7 @@ def explore(
 
     Games are those that come with the game, and those in `stores` of the arena, where the game is
     called `reference`. Proofs are those of the book or of the solver, as far as it gets in
-    `seconds`.
+    `seconds`, which may be 0.
 
     >>> import plyground as pg
     >>> found = pg.explore("tic_tac_toe", moves="b2", seconds=5)
@@ -108,7 +112,7 @@ def explore(
     played = reached.game
     known = OPENINGS.on_board(played)
     called = reference or reference_to(played)
-    own = beginnings_in(map(Path, stores), called, played)
+    own = beginnings_in(_present(stores), called, played)
     explorer = Explorer(played, (*(known.games if known else ()), *own))
     proven = _proven(reached, seconds, monitor)
     choices = sorted(
@@ -131,18 +135,27 @@ def _proven(reached: Playthrough, seconds: float, monitor: Monitor | None) -> di
     from plyground.agents import agent
     from plyground.agents.presets import ANALYST
 
-    if not reached.game.legal(reached.position) or seconds <= 0:
+    limit = Limit(seconds=seconds or None)
+    if seconds == 0 or not reached.game.legal(reached.position):
         return {}
     with agent(reached.game, ANALYST) as analyst:
-        limit = Limit(seconds=seconds)
         *_, known = (None, *analyst.analyse(reached.position, limit, monitor))
     moves = known.moves if known is not None else ()
     return {each.move: each.score for each in moves if isinstance(each.score, Proven)}
+
+
+def _present(stores: Iterable[str | Path]) -> list[Path]:
+    """The stores, all of which must be there."""
+    paths = list(map(Path, stores))
+    for path in paths:
+        if not path.exists():
+            raise FileError(f"there is no store {path}; `plyground arena --store FILE` makes one")
+    return paths
 
 
 def gathered(reference: str, game: Game[Any], stores: Iterable[Path]) -> Beginnings:
     """How the games of some stores began, as a game may declare it."""
     from plyground.tournaments.beginnings import Beginnings, beginnings_in
 
-    found = beginnings_in(stores, reference, game)
+    found = beginnings_in(_present(stores), reference, game)
     return Beginnings(game.name, game.parameter_values, found)
