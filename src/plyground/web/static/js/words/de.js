@@ -429,6 +429,7 @@ export const words = {
     walk: "Durch die Partie gehen",
     open: "In Plyground öffnen",
     failed: "Dieses Brett lässt sich nicht zeigen.",
+    noGame: "Die Adresse nennt kein Spiel, wie in /embed/#/play/konane.",
     away: "Der Server ist nicht da.",
     again: "Noch einmal versuchen",
     number: (ply, all) => `${ply} von ${all}`,

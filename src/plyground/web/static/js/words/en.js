@@ -430,6 +430,7 @@ export const words = {
     walk: "Walk through the game",
     open: "Open in Plyground",
     failed: "This board cannot be shown.",
+    noGame: "The address names no game, as in /embed/#/play/konane.",
     away: "The server is away.",
     again: "Try again",
     number: (ply, all) => `${ply} of ${all}`,
