@@ -226,8 +226,7 @@ class Play {
     this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     this.#undone = [];
-    if (position || this.#moves.length) this.#person.spoil("elsewhere");
-    else this.#person.begin();
+    this.#person.begin(position ? "position" : this.#moves.length ? "middle" : null);
     this.#clocks.recall(this.#address());
     await this.#show();
     this.#moves = this.#view.plies.map(({ text }) => text).concat(this.#moves.slice(this.#at));
@@ -300,10 +299,10 @@ class Play {
     this.#board.overlay = null;
     this.#showAround(view, whole);
     this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
-    if (view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#think(reply);
   }
 
+  // The move that ends a game counts; a game that was over when it was opened says nothing.
   async #rate() {
     const [person, ...others] = [0, 1].filter((player) => this.#rows[player].isHuman);
     if (person === undefined || others.length) return;
@@ -396,6 +395,7 @@ class Play {
     this.#comments.played(this.#moves);
     this.#undone = [];
     await this.#show(reply);
+    if (this.#view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
     if (this.#hasSound) {
       const { play } = await this.#shell.module("components/sound.js");
