@@ -124,7 +124,12 @@ export const words = {
     human: "Mensch",
     howToWrite: "Schreibe eine Art mit ihren Argumenten, dann drücke Eingabe.",
   },
-  parameters: { begin: "Neue Partie auf diesem Brett", title: "Brett " },
+  parameters: {
+    begin: "Neue Partie auf diesem Brett",
+    title: "Brett ",
+    idle: (name) =>
+      `„${name}“ ändert hier nichts: Die anderen Einstellungen entscheiden. Leere sie zuerst.`,
+  },
 
   moves: {
     first: "Erste Stellung",
@@ -385,6 +390,7 @@ export const words = {
     by: (agents) => `von ${agents}`,
     over: "Die Partie ist zu Ende.",
     more: (count) => `und ${count} weitere`,
+    rest: (count) => `Nicht gezeigt: ${count} weitere ${count === 1 ? "Zeile" : "Zeilen"}.`,
   },
   opponents: {
     titled: (name, title) => `${name} · ${title}`,

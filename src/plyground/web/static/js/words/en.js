@@ -128,7 +128,12 @@ export const words = {
     human: "Human",
     howToWrite: "Write a kind with its arguments, then press Enter.",
   },
-  parameters: { begin: "New game on this board", title: "Board " },
+  parameters: {
+    begin: "New game on this board",
+    title: "Board ",
+    idle: (name) =>
+      `“${name}” makes no difference here: the other settings decide. Clear them first.`,
+  },
 
   // the list of moves
   moves: {
@@ -386,6 +391,7 @@ export const words = {
     by: (agents) => `by ${agents}`,
     over: "The game is over.",
     more: (count) => `and ${count} more`,
+    rest: (count) => `Not shown: ${count} more ${count === 1 ? "row" : "rows"}.`,
   },
   opponents: {
     titled: (name, title) => `${name} · ${title}`,
