@@ -141,7 +141,7 @@ export class OpeningExplorer {
     this.#table.inert = false;
     this.#table.hidden = !shown.length;
     const rest = sorted.length - shown.length;
-    say(this.#note, `${countOf(games, here)}${rest ? ` (${words.explorer.more(rest)}.)` : ""}`);
+    say(this.#note, `${countOf(games, here)}${rest ? ` ${words.explorer.rest(rest)}` : ""}`);
     if (again)
       [...this.#rows.querySelectorAll("button")].find((b) => b.textContent === again)?.focus();
   }
