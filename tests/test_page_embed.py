@@ -86,13 +86,27 @@ def test_a_position_that_cannot_be_says_so(tab):
     expect(tab.page.get_by_role("alert")).to_contain_text("This board cannot be shown")
 
 
+def test_it_speaks_the_language_of_the_reader_and_follows_its_address(tabs):
+    tab = tabs(locale="de")
+    tab.page.goto(f"{tab.url}/embed/#/play/tic_tac_toe?moves=a1+b1+a2+b2+a3")
+    expect(tab.page.locator(".status")).to_have_text("a3. X hat gewonnen: drei in einer Reihe")
+    expect(tab.page.locator("html")).to_have_attribute("lang", "de")
+    tab.page.goto(f"{tab.url}/embed/#/play/konane/size=6")
+    expect(tab.page.locator(".status")).to_have_text("Schwarz am Zug")
+    expect(tab.page.locator("ply-board [role=gridcell]").first).to_have_attribute(
+        "aria-label", re.compile("Schwarz|Weiß")
+    )
+    tab.page.goto(f"{tab.url}/embed/#/")
+    expect(tab.page.get_by_role("alert")).to_contain_text("nennt kein Spiel")
+
+
 @pytest.mark.parametrize("size", [(420, 520), (300, 360)])
 def test_it_fits_its_frame_and_axe_finds_nothing(tabs, size):
     tab = tabs(viewport={"width": size[0], "height": size[1]})
     for game in ("cachex", "connect_four", "konane"):
         for theme in ("light", "dark"):
             tab.page.goto(f"{tab.url}/embed/#/play/{game}?theme={theme}")
-            tab.page.reload()
+            expect(tab.page.locator("html")).to_have_attribute("data-theme", theme)
             expect(tab.page.locator(".status")).to_have_text(re.compile("to move"))
             found = Axe().run(tab.page)
             assert not found.violations_count, found.generate_report()

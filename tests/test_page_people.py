@@ -48,6 +48,20 @@ def test_opponents_have_names_and_measured_ratings(tab):
     expect(row.locator("select option[value=casual]")).to_have_text("Casual · Robin")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_the_longest_name_of_an_opponent_fits_its_list(tabs, size, language):
+    tab = tabs(viewport=size, locale=language)
+    tab.open("play/bamboo")
+    lacking = tab.page.locator(".player select").first.evaluate(
+        """(select) => {
+            const free = select.closest(".player").appendChild(select.cloneNode(true));
+            return free.offsetWidth - select.offsetWidth;
+        }"""
+    )
+    assert lacking <= 0
+
+
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_a_game_to_the_end_rates_the_person_and_the_next_opponent_adapts(tabs, size):
     tab = tabs(viewport=size)
@@ -61,6 +75,10 @@ def test_a_game_to_the_end_rates_the_person_and_the_next_opponent_adapts(tabs, s
     expect(person(tab)).to_contain_text("after 1 game on this board")
     expect(person(tab)).to_contain_text("by this one")
     told = person(tab).inner_text()
+    tab.page.reload()
+    expect(tab.page.get_by_role("region", name="Result")).to_be_visible()
+    expect(person(tab)).to_contain_text("after 1 game on this board")
+    expect(person(tab)).not_to_contain_text("does not count")
     level = re.search(r"about (-?\d+) ±", told)[1]
     tab.page.get_by_role("combobox", name="Who plays O").select_option("adaptive")
     tab.button("New game").click()

@@ -371,6 +371,14 @@ def test_a_board_that_is_no_square(tab):
     expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(8)
     expect(tab.page).to_have_url(re.compile("konane/size=4/rows=2"))
     expect(board.locator("summary")).to_contain_text("rows 2, columns 4")
+    board.locator("summary").click()
+    tab.page.get_by_label("size").fill("6")
+    tab.button("New game on this board").click()
+    expect(board.get_by_role("alert")).to_contain_text("“size” makes no difference here")
+    tab.page.get_by_label("rows").fill("")
+    tab.page.get_by_label("columns").fill("")
+    tab.button("New game on this board").click()
+    expect(tab.page.locator("ply-board [role=gridcell]")).to_have_count(36)
 
 
 # --- agents -----------------------------------------------------------------------------------

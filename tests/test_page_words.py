@@ -52,4 +52,4 @@ def test_what_the_server_says_is_german_too(tabs):
     tab.page.get_by_text("Regeln in einer Zeile").click()
     expect(tab.page.get_by_text("Ein Zug ist eine Spalte von 1 bis 7.")).to_be_visible()
     names = tab.page.get_by_label("Wer Rot (O) spielt").locator("option")
-    expect(names.filter(has_text=re.compile("^Anfänger$"))).to_have_count(1)
+    expect(names.filter(has_text=re.compile("^Anfänger · Pip"))).to_have_count(1)

@@ -30,7 +30,14 @@ test("without a name or a rating there is less to say", () => {
 test("what the browser kept must be a rating", () => {
   const known = { rating: 900, deviation: 120, games: 3 };
   assert.deepEqual(checked({ ...known, more: 1 }), known);
-  for (const broken of [null, 7, "x", {}, { ...known, games: "3" }, { ...known, deviation: 0 }])
+  const changes = [
+    { games: "3" },
+    { games: -1 },
+    { deviation: 0 },
+    { deviation: 351 },
+    { rating: 1e9 },
+  ];
+  for (const broken of [null, 7, "x", {}, ...changes.map((each) => ({ ...known, ...each }))])
     assert.equal(checked(broken), null);
 });
 

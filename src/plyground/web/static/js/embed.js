@@ -11,9 +11,10 @@
  */
 
 import { PlyBoard } from "./board.js";
-import { capital, h, say, sentence } from "./dom.js";
+import { capital, h, say } from "./dom.js";
 import { format, parse } from "./router.js";
-import { words } from "./words.js";
+import { served } from "./served.js";
+import { language, words } from "./words.js";
 
 class EmbeddedBoard {
   #container;
@@ -65,12 +66,13 @@ class EmbeddedBoard {
     try {
       const { game, frames } = await line(this.#state);
       this.#frames = frames;
-      document.title = `${game.title} · Plyground`;
-      this.#board.game = game;
-      this.#board.label = words.board.label(game.title);
+      const title = served(game.title);
+      document.title = `${title} · Plyground`;
+      this.#board.game = { ...game, players: game.players.map(served) };
+      this.#board.label = words.board.label(title);
       this.#board.interactive = false;
       this.#container.replaceChildren(
-        h("h1", { class: "visually-hidden" }, game.title),
+        h("h1", { class: "visually-hidden" }, title),
         this.#board,
         this.#status,
         this.#walk(),
@@ -96,7 +98,7 @@ class EmbeddedBoard {
     this.#at = Math.min(Math.max(0, at), last);
     const frame = this.#frames[this.#at];
     this.#board.view = frame;
-    say(this.#status, `${frame.move ? `${frame.move}. ` : ""}${capital(frame.status)}`);
+    say(this.#status, `${frame.move ? `${frame.move}. ` : ""}${capital(served(frame.status))}`);
     say(this.#number, words.embedding.number(this.#at, last));
     this.#buttons.first.disabled = this.#buttons.back.disabled = this.#at === 0;
     this.#buttons.on.disabled = this.#buttons.last.disabled = this.#at === last;
@@ -106,7 +108,7 @@ class EmbeddedBoard {
   #fail(told) {
     this.#container.replaceChildren(
       h("h1", { class: "visually-hidden" }, words.embedding.failed),
-      h("p", { role: "alert" }, `${words.embedding.failed} ${sentence(told)}`),
+      h("p", { role: "alert" }, `${words.embedding.failed} ${told}`),
       h("button", { type: "button", onclick: () => location.reload() }, words.embedding.again),
     );
   }
@@ -129,6 +131,7 @@ class EmbeddedBoard {
 
 /** @param {State} state @returns {Promise<WholeLineView>} */
 async function line({ game, parameters, position, moves }) {
+  if (!game) throw new Error(words.embedding.noGame);
   const query = new URLSearchParams({ game, moves });
   for (const [name, value] of Object.entries(parameters))
     query.append("parameter", `${name}=${value}`);
@@ -142,4 +145,8 @@ async function line({ game, parameters, position, moves }) {
 }
 
 const container = document.getElementById("embed");
-if (container) new EmbeddedBoard(container, parse(location.hash)).begin();
+if (container) {
+  document.documentElement.lang = language;
+  addEventListener("hashchange", () => location.reload());
+  new EmbeddedBoard(container, parse(location.hash)).begin();
+}

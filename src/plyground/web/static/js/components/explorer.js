@@ -8,6 +8,7 @@
 
 import { post } from "../api.js";
 import { capital, h, keep, recall, say } from "../dom.js";
+import { served } from "../served.js";
 import { brief, inWords, isJudged, percent } from "./scores.js";
 import { words } from "../words.js";
 
@@ -140,7 +141,7 @@ export class OpeningExplorer {
     this.#table.inert = false;
     this.#table.hidden = !shown.length;
     const rest = sorted.length - shown.length;
-    say(this.#note, `${countOf(games, here)}${rest ? ` (${words.explorer.more(rest)}.)` : ""}`);
+    say(this.#note, `${countOf(games, here)}${rest ? ` ${words.explorer.rest(rest)}` : ""}`);
     if (again)
       [...this.#rows.querySelectorAll("button")].find((b) => b.textContent === again)?.focus();
   }
@@ -187,7 +188,7 @@ function gamesOf({ wins, draws, losses }) {
 // Without the arguments of specs, for which there is no room; of equal names, one.
 /** @param {ChoiceRow} row */
 function namesOf({ agents }) {
-  return [...new Set(agents.map(({ agent }) => agent.replace(/\(.*/, "")))];
+  return [...new Set(agents.map(({ agent }) => served(agent.replace(/\(.*/, ""))))];
 }
 
 /**

@@ -124,6 +124,6 @@ export class Finish {
     const { board, status } = this.#around;
     board.view = moves ? view : this.#view;
     board.overlay = moves ? overlay : null;
-    say(status, capital(moves ? view.status : statusOf(this.#view)));
+    say(status, capital(statusOf(moves ? view : this.#view)));
   }
 }

@@ -18,6 +18,11 @@ export function parametersPicker(game, apply) {
     input: field(parameter, game.values[parameter.name]),
   }));
   const error = h("p", { class: "error-text", role: "alert" });
+  const changed = () =>
+    fields
+      .filter(({ parameter: { name }, input }) => input.value !== String(game.values[name] ?? ""))
+      .filter(({ input }) => input.value !== "")
+      .map(({ parameter: { name } }) => name);
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -29,9 +34,9 @@ export function parametersPicker(game, apply) {
       if (said) parameters[parameter.name] = value;
     }
     try {
-      await gameView(game.name, parameters);
-      say(error, "");
-      apply(parameters);
+      const idle = await withoutEffect(game, parameters, changed());
+      say(error, idle ? words.parameters.idle(served(idle)) : "");
+      if (!idle) apply(parameters);
     } catch (problem) {
       say(error, wordsOf(problem));
     }
@@ -67,6 +72,22 @@ export function parametersPicker(game, apply) {
     h("summary", {}, words.parameters.title, h("span", { class: "muted small" }, summary)),
     form,
   );
+}
+
+/**
+ * Of the parameters that were changed, one that others overrule: the board is the same without it.
+ * @param {GameView} game
+ * @param {Parameters} parameters
+ * @param {string[]} changed
+ */
+async function withoutEffect({ name: game }, parameters, changed) {
+  const { values, full_name } = await gameView(game, parameters);
+  for (const name of changed.filter((each) => !(each in values))) {
+    const others = Object.entries(parameters).filter(([each]) => each !== name);
+    const without = await gameView(game, Object.fromEntries(others));
+    if (without.full_name === full_name) return name;
+  }
+  return null;
 }
 
 /** @param {ParameterView} parameter @param {string | number} [value] none where others decide */

@@ -12,10 +12,12 @@ import { post } from "../api.js";
 import { h, keep, recall, say } from "../dom.js";
 import { words } from "../words.js";
 
+/** What the server takes. */
+const RANGES = { rating: [-10_000, 10_000], deviation: [1, 350], games: [0, 1_000_000] };
 const Z = 1.96; // deviations on either side of an interval of 95%
 export const ADAPTIVE = "adaptive";
 
-/** @typedef {"undo" | "hint" | "players" | "elsewhere"} Spoilt why a game does not count */
+/** @typedef {"undo" | "hint" | "players" | "middle" | "position"} Spoilt why a game does not count */
 
 export class Person {
   #key;
@@ -23,7 +25,7 @@ export class Person {
   /** @type {PersonModel | null} */
   #known;
   /** @type {Spoilt | null} */
-  #spoilt = "elsewhere";
+  #spoilt = null;
   #isRated = false; // whether the game that is on was counted
   #text = h("span", {});
   #forget = h("button", { type: "button", class: "quiet" }, words.person.forget);
@@ -56,9 +58,12 @@ export class Person {
     return `${ADAPTIVE}(level=${Math.round(this.#known.rating)})`;
   }
 
-  /** A game begins at its start. */
-  begin() {
-    this.#spoilt = null;
+  /**
+   * Another game is on; it counts if it begins at its start.
+   * @param {Spoilt | null} spoilt
+   */
+  begin(spoilt = null) {
+    this.#spoilt = spoilt;
     this.#isRated = false;
     this.#show("");
   }
@@ -128,6 +133,11 @@ function ratingOf({ rating, deviation, games }) {
  */
 export function checked(kept) {
   const { rating, deviation, games } = kept ?? {};
-  const isOne = [rating, deviation, games].every(Number.isFinite) && deviation > 0;
+  const isOne =
+    Number.isInteger(games) &&
+    Object.entries(RANGES).every(
+      ([name, [low, high]]) =>
+        Number.isFinite(kept[name]) && low <= kept[name] && kept[name] <= high,
+    );
   return isOne ? { rating, deviation, games } : null;
 }

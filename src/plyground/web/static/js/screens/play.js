@@ -137,8 +137,7 @@ class Play {
     const given = moves.split(/[\s,]+/).filter(Boolean);
     this.#game.open(position, given, query.at ? Number(query.at) : Infinity);
     this.#paused = !this.#players.people.length && given.length > 0;
-    if (position || given.length) this.#person.spoil("elsewhere");
-    else this.#person.begin();
+    this.#person.begin(position ? "position" : given.length ? "middle" : null);
     this.#players.clocks.recall(this.#address());
     await this.#show();
     const played = this.#view.plies.map(({ text }) => text);
@@ -188,10 +187,10 @@ class Play {
     this.#shown.show(view, !view.outcome && this.#players.isHuman(view.player));
     this.#showAround(view, whole);
     this.#finish.follow(view, whole).catch((error) => this.#shell.fail(error));
-    if (view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#think(reply);
   }
 
+  // The move that ends a game counts; a game that was over when it was opened says nothing.
   async #rate() {
     const [person, ...others] = this.#players.people;
     if (person === undefined || others.length) return;
@@ -238,6 +237,7 @@ class Play {
     this.#game.enter(move.text);
     this.#moves.played(this.#game.moves);
     await this.#show(reply);
+    if (this.#view.outcome) this.#rate().catch((error) => this.#shell.fail(error));
     this.#shell.announce(`${mover}: ${move.text}. ${statusOf(this.#view)}.`);
     if (this.#actions.hasSound) {
       const { play } = await this.#shell.module("components/sound.js");

@@ -13,6 +13,7 @@ import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, say } from "../dom.js";
 import { refusal } from "../components/refusal.js";
+import { statusOf } from "../components/scores.js";
 import { words } from "../words.js";
 
 /**
@@ -225,7 +226,9 @@ class Rules {
       const view = await positionView(this.#place(move.text));
       if (round !== this.#round) return;
       this.#board.view = view;
-      this.#finish(view.outcome ? `${this.#step.done} ${capital(view.status)}.` : this.#step.done);
+      this.#finish(
+        view.outcome ? `${this.#step.done} ${capital(statusOf(view))}.` : this.#step.done,
+      );
     } catch (error) {
       this.#shell.fail(error);
     }

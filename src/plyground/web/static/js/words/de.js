@@ -124,7 +124,12 @@ export const words = {
     human: "Mensch",
     howToWrite: "Schreibe eine Art mit ihren Argumenten, dann drücke Eingabe.",
   },
-  parameters: { begin: "Neue Partie auf diesem Brett", title: "Brett " },
+  parameters: {
+    begin: "Neue Partie auf diesem Brett",
+    title: "Brett ",
+    idle: (name) =>
+      `„${name}“ ändert hier nichts: Die anderen Einstellungen entscheiden. Leere sie zuerst.`,
+  },
 
   moves: {
     first: "Erste Stellung",
@@ -385,6 +390,7 @@ export const words = {
     by: (agents) => `von ${agents}`,
     over: "Die Partie ist zu Ende.",
     more: (count) => `und ${count} weitere`,
+    rest: (count) => `Nicht gezeigt: ${count} weitere ${count === 1 ? "Zeile" : "Zeilen"}.`,
   },
   opponents: {
     titled: (name, title) => `${name} · ${title}`,
@@ -401,7 +407,8 @@ export const words = {
       undo: "ein Zug wurde zurückgenommen",
       hint: "du hattest einen Tipp",
       players: "die Spieler haben unterwegs gewechselt",
-      elsewhere: "sie hat nicht hier begonnen",
+      middle: "die Seite wurde mittendrin geöffnet",
+      position: "sie hat bei einer aufgebauten Stellung begonnen",
     },
     forget: "Vergessen",
     forgotten: "Deine Wertung in diesem Spiel ist vergessen.",
@@ -429,6 +436,7 @@ export const words = {
     walk: "Durch die Partie gehen",
     open: "In Plyground öffnen",
     failed: "Dieses Brett lässt sich nicht zeigen.",
+    noGame: "Die Adresse nennt kein Spiel, wie in /embed/#/play/konane.",
     away: "Der Server ist nicht da.",
     again: "Noch einmal versuchen",
     number: (ply, all) => `${ply} von ${all}`,

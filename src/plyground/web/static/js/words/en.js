@@ -128,7 +128,12 @@ export const words = {
     human: "Human",
     howToWrite: "Write a kind with its arguments, then press Enter.",
   },
-  parameters: { begin: "New game on this board", title: "Board " },
+  parameters: {
+    begin: "New game on this board",
+    title: "Board ",
+    idle: (name) =>
+      `“${name}” makes no difference here: the other settings decide. Clear them first.`,
+  },
 
   // the list of moves
   moves: {
@@ -386,6 +391,7 @@ export const words = {
     by: (agents) => `by ${agents}`,
     over: "The game is over.",
     more: (count) => `and ${count} more`,
+    rest: (count) => `Not shown: ${count} more ${count === 1 ? "row" : "rows"}.`,
   },
   opponents: {
     titled: (name, title) => `${name} · ${title}`,
@@ -402,7 +408,8 @@ export const words = {
       undo: "a move was taken back",
       hint: "you had a hint",
       players: "the players changed on the way",
-      elsewhere: "it did not begin here",
+      middle: "the page was opened in the middle of it",
+      position: "it began at a position that was set up",
     },
     forget: "Forget it",
     forgotten: "Your rating at this game is forgotten.",
@@ -430,6 +437,7 @@ export const words = {
     walk: "Walk through the game",
     open: "Open in Plyground",
     failed: "This board cannot be shown.",
+    noGame: "The address names no game, as in /embed/#/play/konane.",
     away: "The server is away.",
     again: "Try again",
     number: (ply, all) => `${ply} of ${all}`,
