@@ -56,12 +56,12 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path, undisturbed):
 
 
 def test_a_stopped_worker_is_not_waited_for(cluster, monkeypatch, undisturbed):
-    monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 3.0)
+    monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 6.0)
     monkeypatch.setattr("plyground.tournaments.executors.LOOK_SECONDS", 0.1)
     stopped = cluster.workers[1].pid
     stop = after_games(2, lambda: os.kill(stopped, signal.SIGSTOP))
     workplace = cluster_workplace(cluster.scheduler_address)
-    with pytest.warns(WorkerWarning, match=r"has been silent for 3 s; others play its games"):
+    with pytest.warns(WorkerWarning, match=r"has been silent for 6 s; others play its games"):
         records = play_tournament(PLAN, workplace=workplace, on_game=stop)
     os.kill(stopped, signal.SIGKILL)  # another one takes its place
     assert outcomes(records) == undisturbed

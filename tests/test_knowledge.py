@@ -21,6 +21,7 @@ from plyground.solvers.exact import ExactSolver
 from plyground.solvers.solver import Options
 
 STRENGTHS = ("beginner", "casual", "strong", "best")
+ALWAYS = (*STRENGTHS, "adaptive")  # what every game has
 END = "c3 a1 b3 a5 d3 e5 c2 e1"  # few moves are left
 CORNERS = '''
 @pg.compiled
@@ -180,7 +181,7 @@ def test_specs_know_what_the_game_declares(source, kind, request):
     position = pg.Playthrough.read(game, moves=END).position
     found = agent(game, f"{kind}(evaluate=freedom, order=centre_first, depth=2)").choose(position)
     assert found.move in game.legal(position)
-    assert list(presets_of(game)) == [*STRENGTHS, "deep"]
+    assert list(presets_of(game)) == [*ALWAYS, "deep"]
     assert presets_of(game)["beginner"].spec == "humanlike(depth=1, temperature=12)"
     assert presets_of(game)["best"].spec == "alphabeta(seconds=2)"
 
@@ -259,7 +260,7 @@ def test_a_file_named_like_a_built_in_game_keeps_its_own_knowledge(tmp_path):
 
 def test_without_an_evaluator_the_strengths_play_by_chance():
     found = presets_of(pg.game(str(SNORT)))
-    assert tuple(found) == STRENGTHS
+    assert tuple(found) == ALWAYS
     assert all(preset.spec.startswith("mcts(") for preset in found.values())
 
 

@@ -82,7 +82,7 @@ def test_positions_are_solved_and_analysed():
     ("tool", "arguments", "said"),
     [
         ("new_game", {"game": "sneaky.py"}, "no game 'sneaky.py'; there are"),
-        ("new_game", {"game": "konane", "parameters": {"size": 5}}, "size"),
+        ("new_game", {"game": "konane", "parameters": {"size": 17}}, "size"),
         ("new_game", {"game": "konane", "opponent": "engine(cmd='x')"}, "no opponent"),
         ("new_game", {"game": "konane", "side": "third"}, "must be first or second"),
         ("play_move", {"number": 7, "move": "a1"}, "no game 7; there are none"),

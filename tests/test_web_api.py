@@ -189,7 +189,7 @@ def test_no_move_after_the_end(http):
     [
         ({"game": "chess"}, 404, "no game 'chess'"),
         ({"game": "docs/examples/snort.py"}, 422, "game"),
-        ({"game": "konane", "parameters": {"size": 7}}, 422, "even size"),
+        ({"game": "othello", "parameters": {"size": 7}}, 422, "size"),
         ({"game": "konane", "parameters": {"colour": 7}}, 422, "no parameter 'colour'"),
         ({"game": "konane", "position": "x"}, 422, "rows"),
         ({"game": "tic_tac_toe", "moves": "z9"}, 422, "z9"),

@@ -91,6 +91,7 @@ def draw(browser: Browser, url: str, screens: dict[str, tuple[str, str]]) -> Non
         for screen, (address, ready) in screens.items():
             page = context.new_page()
             page.goto(f"{url}/#/{address}")
+            page.locator("#screen h1").wait_for(state="attached")
             page.keyboard.press("Shift")  # an address alone starts no search
             page.locator(ready).first.wait_for()
             page.wait_for_load_state("networkidle")
