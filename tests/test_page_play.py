@@ -351,6 +351,13 @@ def test_every_game_can_be_picked(tab):
     expect(tab.page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_tab_leads_from_the_header_to_a_cell(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.locator("#keys").focus()
+    tab.page.keyboard.press("Tab")
+    expect(tab.page.locator("ply-board [role=gridcell]:focus")).to_have_count(1)
+
+
 def test_a_board_of_another_size(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.page.get_by_role("combobox", name="Game").select_option("bamboo")

@@ -210,6 +210,7 @@ export class PlyBoard extends HTMLElement {
         viewBox: `${left} ${top} ${width} ${height}`,
         class: `board kind-${board.kind}`,
         role: "grid",
+        tabindex: -1, // browsers would stop here by Tab, because it listens to the focus of its cells
         "aria-label": this.#label,
       },
       Object.values(this.#layers),
