@@ -207,6 +207,7 @@ class Rules {
   #tell(words, kind) {
     say(this.#verdict, words);
     this.#verdict.className = `rules-verdict ${kind}`;
+    if (words) this.#verdict.scrollIntoView({ block: "nearest" });
   }
 
   // A move that the rules allow: it is shown if it is the one that is asked for.
