@@ -26,7 +26,7 @@ import { HUMAN, PlayerRow, usual } from "../components/players.js";
 import { refusal } from "../components/refusal.js";
 import { rulesLink } from "../components/rules-link.js";
 import { explained, statusOf } from "../components/scores.js";
-import { TOGETHER } from "../router.js";
+import { TOGETHER, whole } from "../router.js";
 import { words } from "../words.js";
 
 const SLOWEST_TO_SEE = 350; // milliseconds that an agent's move takes at least
@@ -223,7 +223,8 @@ class Play {
     });
     this.#position = position;
     this.#moves = moves.split(/[\s,]+/).filter(Boolean);
-    this.#at = query.at ? Math.min(Number(query.at), this.#moves.length) : this.#moves.length;
+    const end = this.#moves.length;
+    this.#at = whole(query.at, { low: 0, high: end, otherwise: end });
     this.#paused = this.#rows.every((row) => !row.isHuman) && this.#moves.length > 0;
     this.#undone = [];
     this.#person.begin(position ? "position" : this.#moves.length ? "middle" : null);
