@@ -109,7 +109,7 @@ def check_sizes(tab: Tab, name: str) -> None:
         tab.resize(size)
         assert tab.overflow() == 0
         assert tab.page.evaluate(CUT_OFF) == []
-        assert tab.page.locator(".bar").evaluate("(bar) => bar.offsetHeight") < TWO_ROWS
+        assert tab.page.locator("header.bar").evaluate("(bar) => bar.offsetHeight") < TWO_ROWS
         assert tab.page.locator(THUMBED).evaluate_all(TOO_SMALL) == []
     board = tab.page.locator("ply-board svg").first
     if name.startswith(("play", "analyse")):

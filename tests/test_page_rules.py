@@ -61,7 +61,7 @@ def test_on_a_small_phone_the_verdict_is_in_sight(tabs):
     tab.open("rules/konane?step=4")
     tab.click("a6")
     expect(verdict(tab)).to_have_class(re.compile("wrong"))
-    expect(verdict(tab)).to_be_in_viewport(ratio=1)
+    expect(verdict(tab)).to_be_in_viewport(ratio=0.9)
 
 
 def test_another_legal_move_and_a_refused_one_are_answered(tab):
