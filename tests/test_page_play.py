@@ -170,7 +170,7 @@ def test_a_game_of_another_library(tab, monkeypatch):
             "d3: there is no stone to move; click a stone first.",
         ),
         ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
-        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "'f3-d2' is no move of Konane"),
+        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "f3-d2 is no move here. A move is"),
     ],
 )
 def test_an_illegal_click_says_why(tab, address, cells, reason):
