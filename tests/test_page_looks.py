@@ -13,6 +13,7 @@ pytest_plugins = "browser"
 
 NARROW = {"width": 390, "height": 844}
 TABLET = {"width": 768, "height": 1024}
+TWO_ROWS = 110  # pixels of a header
 CUT_OFF = """
     [...document.querySelectorAll("#screen :not(svg, svg *)")]
         .filter((element) => getComputedStyle(element).overflowX !== "visible")
@@ -108,6 +109,7 @@ def check_sizes(tab: Tab, name: str) -> None:
         tab.resize(size)
         assert tab.overflow() == 0
         assert tab.page.evaluate(CUT_OFF) == []
+        assert tab.page.locator("header.bar").evaluate("(bar) => bar.offsetHeight") < TWO_ROWS
         assert tab.page.locator(THUMBED).evaluate_all(TOO_SMALL) == []
     board = tab.page.locator("ply-board svg").first
     if name.startswith(("play", "analyse")):

@@ -170,7 +170,7 @@ def test_a_game_of_another_library(tab, monkeypatch):
             "d3: there is no stone to move; click a stone first.",
         ),
         ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
-        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "'f3-d2' is no move of Konane"),
+        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "f3-d2 is no move here. A move is"),
     ],
 )
 def test_an_illegal_click_says_why(tab, address, cells, reason):
@@ -349,6 +349,13 @@ def test_every_game_can_be_picked(tab):
     expect(tab.page.get_by_role("dialog", name="Keys")).to_contain_text("play the best move")
     tab.page.keyboard.press("Escape")
     expect(tab.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_tab_leads_from_the_header_to_a_cell(tab):
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    tab.page.locator("#keys").focus()
+    tab.page.keyboard.press("Tab")
+    expect(tab.page.locator("ply-board [role=gridcell]:focus")).to_have_count(1)
 
 
 def test_a_board_of_another_size(tab):

@@ -55,6 +55,15 @@ def test_the_rules_are_clicked_through_to_a_game(tabs, game, size):
     expect(tab.page).to_have_url(re.compile(f"#/play/{game}"))
 
 
+def test_on_a_small_phone_the_verdict_is_in_sight(tabs):
+    tab = tabs(viewport={"width": 360, "height": 640})
+    tab.forgive(REFUSED)
+    tab.open("rules/konane?step=4")
+    tab.click("a6")
+    expect(verdict(tab)).to_have_class(re.compile("wrong"))
+    expect(verdict(tab)).to_be_in_viewport(ratio=0.9)
+
+
 def test_another_legal_move_and_a_refused_one_are_answered(tab):
     tab.forgive(REFUSED)
     tab.open("rules/konane?step=6")

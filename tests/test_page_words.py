@@ -53,3 +53,6 @@ def test_what_the_server_says_is_german_too(tabs):
     expect(tab.page.get_by_text("Ein Zug ist eine Spalte von 1 bis 7.")).to_be_visible()
     names = tab.page.get_by_label("Wer Rot (O) spielt").locator("option")
     expect(names.filter(has_text=re.compile("^Anfänger · Pip"))).to_have_count(1)
+    tab.open("play/konane/size=6?first=human&second=human&moves=d3+d2")
+    tab.click("f3", "d2")
+    expect(tab.notice.last).to_contain_text("f3-d2 ist hier kein Zug. Ein Zug ist ein Feld")

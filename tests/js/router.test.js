@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { format, parse, sameBoard } from "../../src/plyground/web/static/js/router.js";
+import { format, parse, sameBoard, whole } from "../../src/plyground/web/static/js/router.js";
 
 const ADDRESS = "#/play/konane/size=6/jumps=single?moves=d3+d4&second=casual";
 const EMPTY = { game: "", parameters: {}, position: null, moves: "", query: {} };
@@ -67,4 +67,13 @@ test("a lesson is an address of its own, without a game", () => {
   });
   assert.equal(format({ ...state, game: "hex", moves: "a1" }), "#/learn/alpha-beta?part=2");
   assert.equal(format(parse("#/learn")), "#/learn");
+});
+
+test("a number of an address is a whole one that there is", () => {
+  const range = { low: 1, high: 7, otherwise: 4 };
+  const asked = ["3", "2.5", "-1", "99", "1e9", "x", "", null, undefined];
+  assert.deepEqual(
+    asked.map((text) => whole(text, range)),
+    [3, 2, 1, 7, 7, 4, 4, 4, 4],
+  );
 });

@@ -64,6 +64,7 @@ export class BoardDrawing {
         viewBox: `${left} ${top} ${width} ${height}`,
         class: `board kind-${board.kind}`,
         role: "grid",
+        tabindex: -1, // browsers would stop here by Tab, because it listens to the focus of its cells
         "aria-label": label,
       },
       Object.values(this.#layers),

@@ -12,7 +12,7 @@
 
 import { PlyBoard } from "./board.js";
 import { capital, h, say } from "./dom.js";
-import { format, parse } from "./router.js";
+import { format, parse, whole } from "./router.js";
 import { served } from "./served.js";
 import { language, words } from "./words.js";
 
@@ -77,8 +77,8 @@ class EmbeddedBoard {
         this.#status,
         this.#walk(),
       );
-      const at = this.#state.query.at;
-      this.#show(at ? Number(at) || 0 : frames.length - 1);
+      const high = frames.length - 1;
+      this.#show(whole(this.#state.query.at, { low: 0, high, otherwise: high }));
       document.addEventListener("keydown", (event) => this.#key(event));
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : "");

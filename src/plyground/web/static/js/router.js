@@ -78,6 +78,17 @@ export function sameBoard(one, two) {
   return told(one) === told(two);
 }
 
+/**
+ * The whole number that a query says, taken to the nearest one that there is; `otherwise` if it says
+ * none.
+ * @param {string | null | undefined} text
+ * @param {{low: number, high: number, otherwise: number}} range
+ */
+export function whole(text, { low, high, otherwise }) {
+  const asked = text ? Math.trunc(Number(text)) : NaN;
+  return Number.isNaN(asked) ? otherwise : Math.min(Math.max(low, asked), high);
+}
+
 /** @param {string} text */
 function setting(text) {
   const at = text.indexOf("=");

@@ -23,12 +23,18 @@ export async function refusal(game, place, view, path) {
   if (jumps && path.length === 1) return `${name}: ${notPicked(game, view, cell)}.`;
   try {
     await post("/play", { ...place, path });
-    return words.refusal.noMove(name);
+    return words.refusal.noMove(name, "");
   } catch (error) {
-    const reason = error instanceof ProblemError && error.reason ? served(error.reason) : null;
-    if (!reason) return sentence(wordsOf(error));
+    if (!(error instanceof ProblemError)) return sentence(wordsOf(error));
+    if (!error.reason) return words.refusal.noMove(namesOf(game, path), sentence(game.move_help));
+    const reason = served(error.reason);
     return game.board.kind === "drop" ? sentence(reason) : `${name}: ${reason}.`;
   }
+}
+
+/** @param {GameView} game @param {number[]} path */
+function namesOf({ board }, path) {
+  return path.map((cell) => board.cells[cell].name).join("-");
 }
 
 // Where a move begins with a piece, the first click has to be on one that can move.

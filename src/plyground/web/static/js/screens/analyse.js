@@ -14,6 +14,7 @@ import { positionView } from "../api.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, isWithin, say } from "../dom.js";
 import { served } from "../served.js";
+import { whole } from "../router.js";
 import { words } from "../words.js";
 import { AnalysedBoard } from "../components/analysed-board.js";
 import { AnalysedGame } from "../components/analysed-game.js";
@@ -185,7 +186,8 @@ class Analyse {
     this.#best.scores = this.#board.hasScores;
     this.#explorer.isOpen = query.explorer === "open";
     const { plies } = await positionView({ ...this.#game.place(), position, moves });
-    const at = query.at ? Math.min(Number(query.at) || 0, plies.length) : plies.length;
+    const end = plies.length;
+    const at = whole(query.at, { low: 0, high: end, otherwise: end });
     await this.#begin(
       position,
       plies.map(({ text }) => text),

@@ -15,6 +15,7 @@
 
 import { isAbort } from "../api.js";
 import { h, isTyping, keep, recall, say, wordsOf } from "../dom.js";
+import { whole } from "../router.js";
 import { words } from "../words.js";
 import { Compiling } from "../components/compiling.js";
 import { loadExhibit } from "../components/lesson-exhibits.js";
@@ -80,7 +81,8 @@ class LearnScreen {
     const lesson = this.lessons.find(({ id }) => id === state.lesson);
     this.#present(state.query.present === "1");
     if (!lesson) return this.#showPath();
-    const number = Math.min(lesson.parts.length, Math.max(1, Number(state.query.part) || 1));
+    const high = lesson.parts.length;
+    const number = whole(state.query.part, { low: 1, high, otherwise: 1 });
     return this.#showPart(lesson, number - 1);
   }
 

@@ -25,6 +25,7 @@ import { PlayedGame } from "../components/played-game.js";
 import { refusal } from "../components/refusal.js";
 import { rulesCard, rulesLink } from "../components/rules-link.js";
 import { statusOf } from "../components/scores.js";
+import { whole } from "../router.js";
 import { words } from "../words.js";
 
 /**
@@ -135,9 +136,10 @@ class Play {
   async update({ position, moves, query }) {
     this.#players.become(query);
     const given = moves.split(/[\s,]+/).filter(Boolean);
-    this.#game.open(position, given, query.at ? Number(query.at) : Infinity);
-    this.#paused = !this.#players.people.length && given.length > 0;
-    this.#person.begin(position ? "position" : given.length ? "middle" : null);
+    const end = given.length;
+    this.#game.open(position, given, whole(query.at, { low: 0, high: end, otherwise: end }));
+    this.#paused = !this.#players.people.length && end > 0;
+    this.#person.begin(position ? "position" : end ? "middle" : null);
     this.#players.clocks.recall(this.#address());
     await this.#show();
     const played = this.#view.plies.map(({ text }) => text);

@@ -14,6 +14,7 @@ import { named } from "../board-clicks.js";
 import { capital, h, isTyping, say } from "../dom.js";
 import { refusal } from "../components/refusal.js";
 import { statusOf } from "../components/scores.js";
+import { whole } from "../router.js";
 import { words } from "../words.js";
 
 /**
@@ -144,7 +145,7 @@ class Rules {
    */
   async update({ query }) {
     const round = ++this.#round;
-    this.#number = Math.min(Math.max(1, Number(query.step) || 1), this.#steps.length);
+    this.#number = whole(query.step, { low: 1, high: this.#steps.length, otherwise: 1 });
     const { parameters } = this.#step;
     const [game, view] = await Promise.all([
       gameView(this.#shell.game.name, parameters),
@@ -207,6 +208,7 @@ class Rules {
   #tell(words, kind) {
     say(this.#verdict, words);
     this.#verdict.className = `rules-verdict ${kind}`;
+    if (words) this.#verdict.scrollIntoView({ block: "nearest" });
   }
 
   // A move that the rules allow: it is shown if it is the one that is asked for.

@@ -149,7 +149,7 @@ export const words = {
     },
   },
   refusal: {
-    noMove: (cell) => `${cell} ist hier kein Zug.`,
+    noMove: (move, help) => `${move} ist hier kein Zug. ${help}`.trim(),
     noStone: "hier steht kein Stein, der ziehen könnte; klicke zuerst auf einen Stein",
     others: (player) => `dieser Stein gehört ${player}`,
     stuck: "dieser Stein kann jetzt nicht ziehen",

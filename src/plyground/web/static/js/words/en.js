@@ -154,7 +154,7 @@ export const words = {
     },
   },
   refusal: {
-    noMove: (cell) => `${cell} is no move here.`,
+    noMove: (move, help) => `${move} is no move here. ${help}`.trim(),
     noStone: "there is no stone to move; click a stone first",
     others: (player) => `this stone belongs to ${player}`,
     stuck: "this stone cannot move now",
