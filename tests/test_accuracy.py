@@ -150,6 +150,8 @@ def test_the_phases_add_up():
 def test_it_draws_itself():
     found = pg.accuracy("tic_tac_toe", "random", positions=10)
     assert "keeps the value" in str(found)
+    places = found.table()._blocks([10] * 8, 60)
+    assert [block[:2] for block in places] == [[0, 1]] * 2, "each part says agent and plies"
     assert "<table>" in found._repr_html_()
     assert "<svg" in found._repr_html_()
 

@@ -170,6 +170,8 @@ def test_cross_table_is_briefer_where_there_is_little_room():
     assert "of 40" in wide
     assert "of 40" not in narrow
     assert "97.5%*" in narrow
+    assert "shows intervals" in " ".join(narrow.split())
+    assert "shows intervals" not in wide
 
 
 def test_standings_table():

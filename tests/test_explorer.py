@@ -144,6 +144,9 @@ def test_the_command_reads_and_writes(tmp_path):
     )
     data = json.loads(shown.stdout)
     assert data["games"] == len(OPENINGS.on_board(pg.game("tic_tac_toe")).games) + 4
+    refused = plyground("explore", "othello", "--store", str(store), "-o", str(file))
+    assert refused.returncode == 2
+    assert refused.stderr == f"plyground: no game of othello is in {store}\n"
     refused = plyground("explore", "tic_tac_toe", "-o", str(file))
     assert refused.returncode == 2
     assert "name it with --store FILE" in refused.stderr

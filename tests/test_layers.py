@@ -166,7 +166,7 @@ def test_the_command_writes_one(tmp_path):
     found = pg.solve("konane", size=4, memory=8, certificate=path)
     assert found.data()["certificate"]["file"] == "e.cert"
     assert "proof" in str(found)
-    assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 165
+    assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 150
 
 
 def test_a_limit_that_ends_the_line_leaves_the_certificate(tmp_path):

@@ -53,6 +53,14 @@ def test_game_in_a_file(tiny):
     assert type(pg.game(str(tiny))) is type(game)
 
 
+def test_one_game_may_be_written_in_several_ways(tiny, monkeypatch):
+    monkeypatch.chdir(tiny.parent)
+    for other in (tiny.name, f"./{tiny.name}", f"{tiny.name}:Tiny"):
+        assert registry.mean_the_same(str(tiny), other)
+    assert not registry.mean_the_same(f"{tiny}:Tiny", f"{tiny}:Other")
+    assert not registry.mean_the_same("konane", "othello")
+
+
 def test_edited_file_is_loaded_again(tiny):
     assert len(pg.game(str(tiny)).legal(pg.game(str(tiny)).start())) == 3
     tiny.write_text(TINY.replace("LARGEST = 3", "LARGEST = 4"))

@@ -23,6 +23,7 @@ import plyground as pg
 from command_line import plyground
 from example_files import SNORT
 from plyground.building.build import build
+from plyground.building.folder import LOADERS
 from plyground.errors import (
     CompilationError,
     FileError,
@@ -264,6 +265,28 @@ except KeyError:
 
 
 @pytest.mark.slow
+def test_memory_above_two_gigabytes(tmp_path: Path) -> None:
+    """Seven blocks of half a gigabyte fit into four, and work; for an eighth there is an error."""
+    pytest.importorskip("wasmtime")
+    pg.build("tic_tac_toe", tmp_path, targets=("wasm",), memory=1000, kernels="search")
+    (tmp_path / "loader.py").write_text((LOADERS / "loader.py").read_text())
+    code = """
+from loader import load
+kernels = load("tic_tac_toe.wasm")
+blocks = [kernels.block("search") for _ in range(7)]
+assert len({block.run(last_depth=4)["nodes"] for block in blocks}) == 1
+try:
+    kernels.block("search")
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.stdout.startswith("the module has no "), done.stderr
+
+
+@pytest.mark.slow
 def test_a_method_that_cannot_be_built_is_named(tmp_path: Path) -> None:
     file = tmp_path / "snort.py"
     count, listed = (
@@ -280,12 +303,16 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
     game = pg.game("tic_tac_toe")
     with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
         build(game, tmp_path, ("arm",))
-    with pytest.raises(InvalidParameterError, match="memory=0 must be above 0"):
+    with pytest.raises(InvalidParameterError, match="memory=0 must be a number"):
         build(game, tmp_path, megabytes=0)
     done = plyground("build", "tic_tac_toe", "--to", str(tmp_path), "--target", "arm")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     with pytest.raises(InvalidParameterError, match="no target 'arm'; there are library, wasm"):
         pg.build(game, tmp_path, targets="arm")
+    with pytest.raises(InvalidParameterError, match="no target; there are library, wasm"):
+        pg.build(game, tmp_path, targets=())
+    with pytest.raises(InvalidParameterError, match="memory='much' must be a number"):
+        pg.build(game, tmp_path, memory="much")
     with pytest.raises(UnsupportedError, match="no kernel 'chess'; it has look, play, perft"):
         pg.build(game, tmp_path / "new", kernels="chess")
     assert not (tmp_path / "new").exists()

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import plyground as pg
+from plyground.cli.common import read_game
 
 DOCS = Path(__file__).parents[1] / "docs"
 ATLAS = DOCS / "solved.json"
@@ -170,7 +171,9 @@ again and the checksums of the certificates. What the values mean and what is ne
 ![Who wins Konane, by rows and columns](images/atlas.svg)
 
 Dark: Black, who begins, wins. Light: White wins. Dashed: open. A board and the same with rows and
-columns exchanged are the same game.
+columns exchanged are the same game. Plies are those of best play, where they were asked for, and
+first moves those that win for who begins. Nodes and seconds are of all that the row says, which may
+be more than the value alone takes.
 
 {table(records)}
 """
@@ -183,14 +186,21 @@ def draw() -> None:
     (DOCS / "images" / "atlas.svg").write_text(konane_map(records))
 
 
+def read_answer(path: Path) -> dict[str, Any]:
+    """What `plyground solve --json` printed into a file."""
+    try:
+        answer: dict[str, Any] = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"{path} is no answer of `plyground solve --json`: {error}") from None
+    return answer
+
+
 def prove(asked: argparse.Namespace) -> dict[str, Any]:
     """Solve a board here; its record."""
-    parameters = dict(pair.split("=", 1) for pair in asked.parameter)
-    typed = {name: int(text) if text.isdigit() else text for name, text in parameters.items()}
     options: dict[str, Any] = {"all_moves": asked.all_moves, "memory": asked.memory}
     options |= {"distance": True} if asked.distance else {}
     options |= {"certificate": CERTIFICATES / asked.certificate} if asked.certificate else {}
-    answer = pg.solve(asked.game, **options, **typed).data()
+    answer = pg.solve(read_game(asked.game, asked.parameter), **options).data()
     return record_of(answer, asked.machine, 1)
 
 
@@ -215,10 +225,13 @@ def main(words: list[str]) -> None:
     if asked.command == "prove":
         add([prove(asked)])
     elif asked.command == "add":
-        answers = [json.loads(path.read_text()) for path in asked.answers]
+        answers = map(read_answer, asked.answers)
         add([record_of(answer, asked.machine, asked.threads) for answer in answers])
     draw()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except pg.PlygroundError as error:
+        sys.exit(str(error))

@@ -46,10 +46,9 @@ class Konane:
                 yield np.full(len(numbers), True) & fine, numbers ^ self.at(row, column)
             return
         for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
-            for length in range(1, self.longest + 1):
+            for end in range(2, 2 * self.longest + 1, 2):
                 for row, column in self.squares(ply % 2):
-                    steps = range(2 * length + 1)
-                    way = [self.at(row + down * i, column + right * i) for i in steps]
+                    way = [self.at(row + down * i, column + right * i) for i in range(end + 1)]
                     if way[-1]:
                         taken = sum(way[:-1:2]) - sum(way[2:-1:2]) + sum(way[1::2])
                         yield numbers & sum(way) == taken, numbers ^ (taken | way[-1])
@@ -88,18 +87,16 @@ class Bamboo:
             yield free & self.is_fine(after), theirs | after << self.cells
 
     def is_fine(self, stones):
-        groups, largest = np.zeros(len(stones), np.int64), np.zeros(len(stones), np.int64)
-        left = stones.copy()
+        groups, largest, left = 0, 0, stones
         while left.any():
-            group = left & -left
-            grown = np.zeros_like(group)
+            group, grown = left & -left, 0
             while (grown != group).any():
                 grown = group
                 for tile, around in enumerate(self.beside):
                     group = group | stones & np.where(grown >> tile & 1, around, 0)
-            groups += group != 0
+            groups = groups + (group != 0)
             largest = np.maximum(largest, np.bitwise_count(group))
-            left &= ~group
+            left = left & ~group
         return largest <= groups
 
     def images(self):
@@ -113,23 +110,19 @@ class Bamboo:
             yield there + [mask << self.cells for mask in there]
 
 
-def permuted(numbers, masks):
-    """Each number with bit i moved to the mask i."""
+def permuted(numbers, masks):  # bit i of each moved to the mask i
     return sum((numbers >> bit & 1) * mask for bit, mask in enumerate(masks))
-
-
-GAMES = {"konane": Konane, "bamboo": Bamboo}
 
 
 def check(path):
     """The claim of a certificate, which is true; an error says where it is not made good."""
     head, _, places = lzma.decompress(Path(path).read_bytes()).partition(b"\n")
-    claim = json.loads(head)
-    require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
-    game = GAMES[claim["game"]](**claim["parameters"])
+    claim, places = json.loads(head), np.frombuffer(places, np.uint8)
+    games = {"konane": Konane, "bamboo": Bamboo}
+    require(claim["game"] in games, f"no rules of {claim['game']}; there are {', '.join(games)}")
+    game = games[claim["game"]](**claim["parameters"])
     require(claim["winner"] in (0, 1), "there is no such player")
     images, layer, ply, positions = list(game.images()), np.array([game.start]), 0, 0
-    places = np.frombuffer(places, np.uint8)
     while len(layer):
         positions += len(layer)
         winning = ply % 2 == claim["winner"]
@@ -147,17 +140,11 @@ def check(path):
     return claim | {"positions": positions, "plies": ply - 1}
 
 
-def main(files):
-    """Say of each file whether it holds; the exit code is 1 if one does not."""
+if __name__ == "__main__":
     code = 0
-    for name in files:
+    for name in sys.argv[1:]:
         try:
             print(name, "holds:", json.dumps(check(name)))
         except Exception as error:  # whatever is wrong with it, it proves nothing
-            code = 1
-            print(f"{name} does not hold: {error}", file=sys.stderr)
-    return code
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)
+            code = print(f"{name} does not hold: {error}", file=sys.stderr) or 1
+    sys.exit(code if sys.argv[1:] else __doc__)

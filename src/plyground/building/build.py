@@ -34,12 +34,14 @@ def build(
     With all kernels of the game, or only those that are named. A game of the user's must keep the
     contract, since nobody checks moves behind this point.
     """
+    if not targets:
+        raise InvalidParameterError(f"no target; there are {', '.join(TARGETS)}")
     for target in targets:
         if target not in TARGETS:
             raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
-    if not 0 < megabytes <= 1000:
+    if not isinstance(megabytes, (int, float)) or not 0 < megabytes <= 1000:
         raise InvalidParameterError(
-            f"memory={megabytes} must be above 0 and at most 1000 megabytes"
+            f"memory={megabytes!r} must be a number of megabytes above 0 and at most 1000"
         )
     check_linker()
     check_once(game)

@@ -61,6 +61,8 @@ def explore(
             raise UsageError("--output writes the games of a store; name it with --store FILE")
         check_folder_of(output)
         found = gathered(game, reached.game, stores)
+        if not found.games:
+            raise UsageError(f"no game of {reached.game} is in {', '.join(map(str, stores))}")
         found.write(output)
         print(f"{output}: {len(found.games)} games")
         return

@@ -95,6 +95,13 @@ def class_in_data(reference: str, allow_files: bool = False) -> type[Game[Any]]:
     return game_class(reference)
 
 
+def mean_the_same(one: str, other: str) -> bool:
+    """Whether two references are to one game: the same name, or the same file however written."""
+    (path, name), (other_path, other_name) = _file_and_class(one), _file_and_class(other)
+    same_name = name == other_name or not (name and other_name)
+    return same_name and path.resolve() == other_path.resolve()
+
+
 def _file_and_class(reference: str) -> tuple[Path, str]:
     """The parts of `path/to/file.py:ClassName`; the name is empty if none is given."""
     named = re.search(r":(\w+)$", reference)

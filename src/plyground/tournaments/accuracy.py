@@ -134,7 +134,7 @@ def accuracy_table(title: str, rows: Sequence[AccuracyRow], notes: tuple[str, ..
     """A row for each agent and phase."""
     columns = (
         AGENT,
-        Column("plies"),
+        Column("plies", key=True),
         Column("positions"),
         _share("keeps the value"),
         _share("best"),

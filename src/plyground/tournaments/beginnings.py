@@ -28,6 +28,7 @@ from plyground.agents import label_of
 from plyground.game import Game
 from plyground.game.declared_file import DeclaredFile, write_rows
 from plyground.game.parameters import Value
+from plyground.game.registry import mean_the_same
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.store import Store
 from plyground.vocabulary import Player
@@ -98,7 +99,8 @@ def beginnings_in(paths: Iterable[Path], reference: str, game: Game[Any]) -> tup
         with Store(path, create=False) as store:
             for run in store.runs():
                 plan = run.plan
-                if plan.game == reference and plan.parameters == game.parameter_values:
+                same_board = plan.parameters == game.parameter_values
+                if same_board and mean_the_same(plan.game, reference):
                     records = store.records(run.number)
                     found += filter(None, map(beginning_of, records))
     return tuple(found)

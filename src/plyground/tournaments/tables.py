@@ -31,6 +31,7 @@ GAP = 2  # letters between two columns
 STAR = "* wins and losses differ at the 5% level (exact binomial test without the draws)"
 MOST_NOTES = 5  # about forfeits
 INTERVALS = "Intervals are at 95%."
+NO_INTERVALS = "A wider terminal shows intervals at 95%."
 DIAGONAL = "Where an agent met itself: the score of the side that moved first."
 
 
@@ -44,6 +45,7 @@ class Column:
     name: str = ""  # in CSV; the heading if empty
     words: bool = False  # set to the left and quoted, as words are; numbers go to the right
     brief: Callable[[Any], str] | None = None  # where there is little room
+    key: bool = False  # it says, with the columns before it, whose row it is
 
     def text(self, cell: Any, brief: bool = False) -> str:
         """The cell for people."""
@@ -82,17 +84,19 @@ class Table:
         """For `rich`: the title, the table, briefer where the terminal is narrow, and the notes."""
         from rich.text import Text
 
-        rows = self.texts()
+        rows, remarks = self.texts(), self._remarks()
         if sum(self._widths(rows)) + GAP * len(self.columns) > options.max_width:
             rows = self.texts(brief=True)
+            if any(column.brief for column in self.columns):
+                remarks = tuple(remark.replace(INTERVALS, NO_INTERVALS) for remark in remarks)
         yield Text(self.title, style="bold")
         for places in self._blocks(self._widths(rows), options.max_width):
             yield self._drawn(rows, places)
-        yield from map(Text, self._remarks())
+        yield from map(Text, remarks)
 
     def _blocks(self, widths: list[int], room: int) -> Iterator[list[int]]:
         """The columns in as many tables as it takes, each with those that say whose row it is."""
-        first = next((place + 1 for place, each in enumerate(self.columns) if each.words), 1)
+        first = max((place + 1 for place, each in enumerate(self.columns) if each.key), default=1)
         block = list(range(first))
         for place in range(first, len(widths)):
             if len(block) > first and sum(widths[each] + GAP for each in (*block, place)) > room:
@@ -257,7 +261,7 @@ TALLY_COLUMNS = (
     Column("D", name="draws"),
     Column("L", name="losses"),
 )
-AGENT = Column("agent", label_of, {"": label_of}, words=True)
+AGENT = Column("agent", label_of, {"": label_of}, words=True, key=True)
 
 
 def _tally_cells(tally: Tally) -> tuple[int, ...]:

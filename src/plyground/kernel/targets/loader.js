@@ -126,7 +126,7 @@ export class Block {
 
   /** @param {number} bytes */
   #allocate(bytes) {
-    const address = this.#exports.plyground_allocate(bytes);
+    const address = this.#exports.plyground_allocate(bytes) >>> 0; // it comes with a sign
     if (!address) throw new Error(`the module has no ${bytes} bytes left`);
     return address;
   }

@@ -75,7 +75,7 @@ class WasmModule:
 
     def allocate(self, size: int) -> int:
         """The address of new zeros."""
-        address = self.call("plyground_allocate", size)
+        address = self.call("plyground_allocate", size) % 2**32  # wasmtime has signed numbers
         if address == 0:
             raise MemoryError(f"the module has no {size} bytes left")
         return address
@@ -87,7 +87,8 @@ class WasmModule:
 
     def call(self, name: str, address: int) -> int:
         """What a function returns for a block."""
-        return int(self._exports[name](self._store, address) or 0)
+        signed = address - 2**32 if address >= 2**31 else address
+        return int(self._exports[name](self._store, signed) or 0)
 
 
 class Kernels:
