@@ -261,7 +261,7 @@ def test_a_file_named_like_a_built_in_game_keeps_its_own_knowledge(tmp_path):
 def test_without_an_evaluator_the_strengths_play_by_chance():
     found = presets_of(pg.game(str(SNORT)))
     assert tuple(found) == ALWAYS
-    assert all(preset.spec.startswith("mcts(") for preset in found.values())
+    assert all(found[name].spec.startswith("mcts(") for name in STRENGTHS)
 
 
 def test_playing_a_file_without_an_evaluator_uses_them():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import lzma
 import random
+import runpy
 import sys
 from pathlib import Path
 
@@ -125,17 +126,25 @@ def test_files_that_are_none(plain, tmp_path):
         checker.check(path)
 
 
-def test_the_program_says_in_a_line_what_is_wrong(plain, tmp_path, capsys):
+def test_the_program_says_in_a_line_what_is_wrong(plain, tmp_path, capsys, monkeypatch):
     path = tmp_path / "b.cert"
+
+    def check(*paths):
+        monkeypatch.setattr(sys, "argv", ["check_certificate.py", *map(str, paths)])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(TOOLS / "check_certificate.py"), run_name="__main__")
+        return ended.value.code
+
     for data in (plain, plain.replace(b'"bamboo"', b'"chess"'), b"[" * 5000, b"null"):
         path.write_bytes(lzma.compress(data))
         holds = data == plain
-        assert checker.main([str(path)]) == (not holds)
+        assert check(path) == (not holds)
         said = capsys.readouterr()
         assert said.out.startswith(f"{path} holds: ") == holds
         assert said.err.startswith(f"{path} does not hold: ") != holds
         assert (said.out + said.err).count("\n") == 1
-    assert checker.main([str(tmp_path / "missing"), str(tmp_path)]) == 1
+    assert check(tmp_path / "missing", tmp_path) == 1
+    assert "FILE ..." in check()
 
 
 def test_what_cannot_be_written(tmp_path):
