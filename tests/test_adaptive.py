@@ -9,7 +9,13 @@ import pytest
 import plyground as pg
 from example_files import SNORT
 from plyground.agents import agent
-from plyground.agents.adaptive import STEP, AdaptiveAgent, Rung, ladder, mixture_at
+from plyground.agents.adaptive import (
+    STEP,
+    AdaptiveAgent,
+    RatedStrength,
+    mixture_at,
+    rated_strengths,
+)
 from plyground.agents.person import LEAST, UNKNOWN, PersonRating, newcomer, opponent_of
 from plyground.agents.rating_table import ANCHOR
 from plyground.errors import InvalidParameterError
@@ -17,21 +23,21 @@ from plyground.game.registry import built_in_names
 from plyground.tournaments.ratings import score_of
 from plyground.vocabulary import Limit
 
-RUNGS = [Rung("weak", 500), Rung("middle", 1000), Rung("strong", 1500)]
+RUNGS = [RatedStrength("weak", 500), RatedStrength("middle", 1000), RatedStrength("strong", 1500)]
 BETWEEN = (0.35, 0.65)  # what a person should score
 
 
 @pytest.mark.parametrize("name", built_in_names())
 def test_every_strength_is_a_rung(name):
-    rungs = ladder(pg.game(name))
-    assert [rung.name for rung in rungs] == ["random", "beginner", "casual", "strong", "best"]
-    assert [rung.rating for rung in rungs] == sorted({rung.rating for rung in rungs})
+    strengths = rated_strengths(pg.game(name))
+    assert [each.name for each in strengths] == ["random", "beginner", "casual", "strong", "best"]
+    assert [each.rating for each in strengths] == sorted({each.rating for each in strengths})
 
 
 def test_a_game_without_a_table_has_steps():
-    rungs = ladder(pg.game(str(SNORT)))
-    assert [rung.rating for rung in rungs] == [ANCHOR + STEP * n for n in range(5)]
-    assert ladder(pg.game("konane", size=6)) == rungs
+    strengths = rated_strengths(pg.game(str(SNORT)))
+    assert [each.rating for each in strengths] == [ANCHOR + STEP * n for n in range(5)]
+    assert rated_strengths(pg.game("konane", size=6)) == strengths
 
 
 def test_mixtures():

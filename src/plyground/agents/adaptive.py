@@ -29,7 +29,7 @@ STEP = 300  # of ratings between two strengths that nobody has measured
 BEND = 0.7  # the power of the way up that is the share of strong moves
 
 
-class Rung(NamedTuple):
+class RatedStrength(NamedTuple):
     """A strength and its rating."""
 
     name: str
@@ -44,29 +44,29 @@ class Mixture(NamedTuple):
     share: float
 
 
-def ladder(game: Game[Any]) -> list[Rung]:
+def rated_strengths(game: Game[Any]) -> list[RatedStrength]:
     """The strengths of a game with their ratings, ascending.
 
     One that is not rated above those before it is left out.
     """
     table = RATINGS.on_board(game)
     if table is None:
-        return [Rung(name, ANCHOR + STEP * n) for n, name in enumerate(STRENGTHS)]
-    rungs: list[Rung] = []
+        return [RatedStrength(name, ANCHOR + STEP * n) for n, name in enumerate(STRENGTHS)]
+    strengths: list[RatedStrength] = []
     for name in STRENGTHS:
         rated = table.of(name)
-        if rated is not None and (not rungs or rated.rating > rungs[-1].rating):
-            rungs.append(Rung(name, rated.rating))
-    return rungs
+        if rated is not None and (not strengths or rated.rating > strengths[-1].rating):
+            strengths.append(RatedStrength(name, rated.rating))
+    return strengths
 
 
-def mixture_at(rungs: list[Rung], level: float) -> Mixture:
-    """Who plays at a level; beyond the ends of the ladder, the weakest or the strongest alone."""
-    for below, above in pairwise(rungs):
+def mixture_at(strengths: list[RatedStrength], level: float) -> Mixture:
+    """Who plays at a level; beyond their ends, the weakest or the strongest alone."""
+    for below, above in pairwise(strengths):
         if level < above.rating:
             way = (level - below.rating) / (above.rating - below.rating)
             return Mixture(below.name, above.name, max(0.0, way) ** BEND)
-    return Mixture(rungs[-1].name, rungs[-1].name, 1.0)
+    return Mixture(strengths[-1].name, strengths[-1].name, 1.0)
 
 
 class AdaptiveAgent(Agent):

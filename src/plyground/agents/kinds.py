@@ -239,12 +239,12 @@ def _solver_if_any(game: Game[Any], megabytes: float) -> Any:
 
 def adaptive(request: Request, level: float | None = None) -> Agent:
     """Plays at a level, a rating of the game's table: mixes the two strengths around it."""
-    from plyground.agents.adaptive import AdaptiveAgent, ladder, mixture_at
+    from plyground.agents.adaptive import AdaptiveAgent, mixture_at, rated_strengths
     from plyground.agents.rating_table import RATINGS
 
-    game, rungs = request.game, ladder(request.game)
-    wanted = rungs[len(rungs) // 2].rating if level is None else level_of(level)
-    mixed = mixture_at(rungs, wanted)
+    game, strengths = request.game, rated_strengths(request.game)
+    wanted = strengths[len(strengths) // 2].rating if level is None else level_of(level)
+    mixed = mixture_at(strengths, wanted)
     weaker, stronger = (make_agent(game, name, request.seed) for name in mixed[:2])
     made = AdaptiveAgent(request.name, weaker, stronger, mixed.share, request.seed)
     table = RATINGS.on_board(game)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import log, pi, sqrt
 from typing import Any, NamedTuple
 
-from plyground.agents.adaptive import ladder
+from plyground.agents.adaptive import rated_strengths
 from plyground.agents.kinds import expanded
 from plyground.agents.rating_table import RATINGS
 from plyground.agents.request import level_of
@@ -57,9 +57,9 @@ class Opponent(NamedTuple):
 
 def newcomer(game: Game[Any]) -> PersonRating:
     """Somebody who has not played: as `casual`, give or take a quarter of the game's scale."""
-    rungs = ladder(game)
-    span = rungs[-1].rating - rungs[0].rating
-    return PersonRating(rungs[len(rungs) // 2].rating, min(UNKNOWN, span / 4))
+    strengths = rated_strengths(game)
+    span = strengths[-1].rating - strengths[0].rating
+    return PersonRating(strengths[len(strengths) // 2].rating, min(UNKNOWN, span / 4))
 
 
 def opponent_of(game: Game[Any], text: str) -> Opponent | None:
@@ -72,7 +72,7 @@ def opponent_of(game: Game[Any], text: str) -> Opponent | None:
         return None
     table = RATINGS.on_board(game)
     if table is None:
-        known = {rung.name: rung.rating for rung in ladder(game)}
+        known = {each.name: each.rating for each in rated_strengths(game)}
         return Opponent(known[written.name], UNKNOWN / 2) if written.name in known else None
     rated = table.of(written.name)
     return Opponent(rated.rating, rated.margin / Z) if rated else None

@@ -28,6 +28,7 @@ from plyground.game.declared_file import DeclaredFile, write_rows
 from plyground.game.parameters import Value
 
 ANCHOR = 500  # the rating of random play
+RANDOM = "random"
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,9 @@ class Rated:
         return round((self.high - self.low) / 2)
 
     def __str__(self) -> str:
-        """As in `about 1450 ± 40, measured in 400 games`."""
+        """As in `about 1450 ± 40, measured in 400 games`; random play is not measured."""
+        if self.spec == RANDOM:
+            return f"{self.rating}, from which all others are measured"
         return f"about {self.rating} ± {self.margin}, measured in {self.games} games"
 
 

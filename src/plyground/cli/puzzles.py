@@ -61,11 +61,12 @@ def puzzles(
         counts = {f"{kind} {grade}": number for (kind, grade), number in _counts(made).items()}
         print_json({**describe_game(chosen), "file": str(file), "seed": seed, "counts": counts})
         return
-    print(f"{file}: {len(made.puzzles)} puzzles")
+    found = len(made.puzzles)
+    print(f"{file}: {found} {'puzzle' if found == 1 else 'puzzles'}")
     for (kind, grade), number in sorted(_counts(made).items()):
         print(f"  {kind:10}{grade:8}{number:5}")
-    if len(made.puzzles) < count:
-        print(f"No more than {len(made.puzzles)} were found.")
+    if found < count:
+        print(f"There seem to be no more than {found}.")
 
 
 def _counts(made: PuzzleSet) -> Counter[tuple[str, str]]:

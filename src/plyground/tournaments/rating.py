@@ -16,7 +16,7 @@ from typing import Any
 
 from plyground.agents.kinds import check_agent, default_arguments, expanded, playable_kinds
 from plyground.agents.presets import presets_of
-from plyground.agents.rating_table import ANCHOR, Rated, RatingTable
+from plyground.agents.rating_table import ANCHOR, RANDOM, Rated, RatingTable
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import PlygroundError
 from plyground.game import Game
@@ -29,7 +29,6 @@ from plyground.tournaments.standings import Standing, standings
 from plyground.tournaments.tournament import Tournament
 from plyground.vocabulary import Limit
 
-RANDOM = "random"
 KINDS = (RANDOM, "minimax", "alphabeta", "mcts", "policy", "alphazero", "perfect")  # as they are
 BOUNDS = ("seconds", "nodes", "depth", "iterations", "game_seconds")
 MIXED = ("adaptive",)  # what it plays is rated already
