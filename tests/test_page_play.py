@@ -353,6 +353,7 @@ def test_every_game_can_be_picked(tab):
 
 def test_tab_leads_from_the_header_to_a_cell(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
+    expect(tab.cell("b2")).to_have_attribute("tabindex", "0")
     tab.page.locator("#keys").focus()
     tab.page.keyboard.press("Tab")
     expect(tab.page.locator("ply-board [role=gridcell]:focus")).to_have_count(1)

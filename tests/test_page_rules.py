@@ -82,6 +82,7 @@ def test_another_legal_move_and_a_refused_one_are_answered(tab):
 
 def test_by_keyboard_alone(tab):
     tab.open("rules/bamboo")
+    expect(tab.page.locator("ply-board .cell.legal").first).to_be_attached()
     tab.page.keyboard.press("Tab")
     tab.page.keyboard.press("Enter")  # skip to the board
     expect(tab.page.locator("ply-board :focus")).to_have_count(1)
