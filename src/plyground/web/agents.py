@@ -45,10 +45,10 @@ from plyground.web.models import (
     SpecView,
     StatisticsView,
 )
+from plyground.web.parts import safely
 from plyground.web.problems import responses
 from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
 from plyground.web.scores import score_view
-from plyground.web.searching import safely
 from plyground.web.security import address_of
 
 router = APIRouter(prefix="/api")

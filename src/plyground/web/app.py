@@ -9,33 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.openapi.utils import get_openapi
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from plyground import __version__
-from plyground.web import (
-    agents,
-    arena,
-    explore,
-    lab,
-    line,
-    live,
-    people,
-    problems,
-    puzzles,
-    routes,
-    standings,
-    together,
-    tours,
-    tree,
-    why,
-)
+from plyground.web import arena, lab, standings, together
+from plyground.web.api import create_api
 from plyground.web.app_shell import WORKER, service_worker
-from plyground.web.models import Problem
 from plyground.web.players import Players
 from plyground.web.searching import Searchers, shorten_switch_interval
 from plyground.web.security import Door, Guard, Turnstile, allowed_hosts
@@ -44,22 +26,7 @@ from plyground.web.shared_games import SharedGames
 STATIC = Path(__file__).parent / "static"
 # The same as in static/js/router.js.
 SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
-ROUTERS = (
-    routes.router,
-    line.router,
-    agents.router,
-    tree.router,
-    why.router,
-    puzzles.router,
-    tours.router,
-    people.router,
-    explore.router,
-    arena.router,
-    standings.router,
-    lab.router,
-    together.router,
-    live.router,
-)
+SERVED = (arena.router, standings.router, lab.router, together.router)  # by a server alone
 
 
 class PageFiles(StaticFiles):
@@ -102,18 +69,7 @@ def create_app(
         app.state.searchers.close()
         app.state.players.close()
 
-    app = FastAPI(
-        title="Plyground",
-        version=__version__,
-        description="The API of the page; see docs/api.md.",
-        docs_url=None,  # FastAPI's pages load from elsewhere
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-        lifespan=lifespan,
-    )
-    problems.install(app)
-    for router in ROUTERS:
-        app.include_router(router)
+    app = create_api(lifespan, SERVED)
     app.router.default = _page_or(app.router.default)  # a mount would hide wrong methods of the API
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     if token is not None:
@@ -123,7 +79,6 @@ def create_app(
     app.add_middleware(
         TrustedHostMiddleware, allowed_hosts=allowed_hosts(hosts), www_redirect=False
     )
-    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     return app
 
 
@@ -140,20 +95,3 @@ def _page_or(otherwise: ASGIApp) -> ASGIApp:
         await answer(scope, receive, send)
 
     return page
-
-
-def describe(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, with the problems that answers refer to."""
-    if app.openapi_schema is None:
-        described = get_openapi(
-            title=app.title,
-            version=app.version,
-            description=app.description,
-            routes=app.routes,
-        )
-        schemas = described["components"]["schemas"]
-        schemas["Problem"] = Problem.model_json_schema(mode="serialization")
-        for unused in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(unused, None)
-        app.openapi_schema = described
-    return app.openapi_schema

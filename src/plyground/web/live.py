@@ -62,9 +62,10 @@ from plyground.web.messages import (
     WatchMessage,
 )
 from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
+from plyground.web.parts import Parts, safely
 from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, complaint, invalid, problem_of
-from plyground.web.searching import Searchers, in_thread, safely
+from plyground.web.searching import Searchers, in_thread
 from plyground.web.security import POLICY_VIOLATION, address_of, is_own_page
 from plyground.web.shared_games import SharedGames
 from plyground.web.together import Watching
@@ -325,7 +326,7 @@ class LiveSearch:
         spec = read_spec(reached.game, request.agent or ANALYST)
         return Task(reached, spec, request if isinstance(request, ChooseMessage) else None)
 
-    def _search(self, task: Task, spec: AllowedSpec) -> Found:
+    def _search(self, task: Task, spec: AllowedSpec) -> Parts[Found]:
         telling = self.connection.searchers.reporting(task.reached.game, self._note_compiling)
         with self._player(task, spec) as agent, telling:
             agent.prepare(task.reached.position)
@@ -334,9 +335,9 @@ class LiveSearch:
             if task.choosing is not None:
                 return self._choose(task.choosing, agent, task.reached)
             if isinstance(self.request, GrowMessage):
-                return self._grow(self.request, agent, task.reached)
+                return (yield from self._grow(self.request, agent, task.reached))
             assert isinstance(self.request, AnalyseMessage)
-            return self._analyse(self.request, agent, task.reached)
+            return (yield from self._analyse(self.request, agent, task.reached))
 
     def _note_compiling(self, is_compiling: bool) -> None:
         self.is_prepared = not is_compiling
@@ -361,7 +362,7 @@ class LiveSearch:
         after = position_view(reached.followed_by(found.move))
         return "finished", {"choice": choice_view(reached, found), "view": after}
 
-    def _analyse(self, request: AnalyseMessage, agent: Agent, reached: Reached) -> Found:
+    def _analyse(self, request: AnalyseMessage, agent: Agent, reached: Reached) -> Parts[Found]:
         moves = {view.move: view for view in legal_views(reached.game, reached.position)}
         reason: Reason = "limit"
         for known in analysis_by(agent, reached, limit_of(request.limit), self.monitor):
@@ -369,6 +370,7 @@ class LiveSearch:
             reason = "finished" if known.finished else "limit"
             if self.version == 1:  # machine code is ready
                 self.searching_since = time.monotonic() - known.statistics.seconds
+            yield 0.0
         return reason, self.view()
 
     def _analysed(
@@ -387,15 +389,14 @@ class LiveSearch:
         current = replace(known, statistics=counted)
         return {"analysis": analysis_view(reached, current, request.lines, moves)}
 
-    def _grow(self, request: GrowMessage, agent: Agent, reached: Reached) -> Found:
+    def _grow(self, request: GrowMessage, agent: Agent, reached: Reached) -> Parts[Found]:
         reason: Reason = "limit"
         grown: Fields = {}
         limit = limit_of(request.limit)
         for known in agent.analyse(reached.position, limit, self.monitor, request.step):
             grown = {"grown": grown_view(reached, known, request.nodes)}
             self._show(lambda grown=grown: grown)  # type: ignore[misc]
-            if request.step:
-                time.sleep(EVERY)  # so that every step is seen
+            yield EVERY if request.step else 0.0  # so that every step is seen
             if time.monotonic() - self.begun > MOST_SECONDS:
                 break
             reason = "finished" if known.finished else "limit"

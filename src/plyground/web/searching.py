@@ -3,7 +3,8 @@
 A search runs in a thread of its own and is watched through its monitor: whoever waits for it may
 be cancelled at any moment, which stops the search. Its turn ends when its thread does, which may
 still be compiling. Machine code runs without Python's lock, so searches do not hold up the event
-loop; what runs interpreted does a little, and only one such search runs at a time.
+loop; what runs interpreted does a little, and only one such search runs at a time. On a machine
+without threads, searches run in parts (`parts.py`), and nothing is made ready ahead.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from typing import Any, TypeVar
 from plyground import __version__
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.kernel import Monitor
+from plyground.kernel import Monitor, machine
 from plyground.kernel.compiling import Compilation, reporting
 from plyground.web.compiler import BackgroundCompiler, Task, everything
 from plyground.web.models import CompilingView, StatusView
-from plyground.web.problems import EndingError, failed
+from plyground.web.parts import Work, at_once, in_parts, safely
+from plyground.web.problems import EndingError
 from plyground.web.readiness import STAGES, runs_interpreted
 from plyground.web.turns import Turn, Turns
 
@@ -137,7 +139,7 @@ class Searchers:
         finally:
             monitor.stop()
 
-    def begin(self, work: Callable[[], T], monitor: Monitor, turn: Turn) -> asyncio.Future[T]:
+    def begin(self, work: Work[T], monitor: Monitor, turn: Turn) -> asyncio.Future[T]:
         """What `work` will return, begun in a thread; the turn ends when the thread does."""
         if self._ending:
             self.turns.end(turn)
@@ -182,6 +184,8 @@ class Searchers:
 
         One game at a time; of those that wait, only the one that was asked for last.
         """
+        if not machine.has_threads():
+            return
         with self._changing:
             if game in self._warmed or len(self._warmed) >= MOST_GAMES:
                 return
@@ -212,8 +216,10 @@ class Searchers:
                 future.set_exception(EndingError(ENDING))
 
 
-def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
-    """What `work` will return, run safely in a thread that keeps no server from ending."""
+def in_thread(work: Work[T]) -> asyncio.Future[T]:
+    """What `work` will find, run safely in a thread that keeps no server from ending."""
+    if not machine.has_threads():
+        return _without_thread(work)
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
     future.add_done_callback(for_nobody)
@@ -225,7 +231,10 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     def run() -> None:
         lower_priority()
         try:
-            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, safely(work))
+            outcome: tuple[Callable[[Any], None], Any] = (
+                future.set_result,
+                safely(partial(at_once, work)),
+            )
         except PlygroundError as error:
             outcome = (future.set_exception, error)
         with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
@@ -235,20 +244,29 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     return future
 
 
+def _without_thread(work: Work[T]) -> asyncio.Future[T]:
+    """What `work` will find, run in parts on the event loop."""
+    future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+    future.add_done_callback(for_nobody)
+
+    async def run() -> None:
+        try:
+            found = await in_parts(work)
+            if not future.done():
+                future.set_result(found)
+        except PlygroundError as error:
+            if not future.done():
+                future.set_exception(error)
+
+    task = asyncio.ensure_future(run())
+    future.add_done_callback(lambda _: task)  # kept as long as somebody waits
+    return future
+
+
 def for_nobody(done: asyncio.Future[Any]) -> None:
     """Take note of what a future raised, so that none complains where nobody waits for it."""
     if not done.cancelled():
         done.exception()
-
-
-def safely(work: Callable[[], T]) -> T:
-    """What `work` returns; whatever it raises, even `SystemExit`, is an error of ours."""
-    try:
-        return work()
-    except PlygroundError:
-        raise
-    except BaseException as error:
-        raise failed(error) from None
 
 
 def make_ready(game: Game[Any], compiler: BackgroundCompiler) -> None:

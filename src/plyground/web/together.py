@@ -12,8 +12,9 @@ from fastapi import APIRouter, Path, Request
 from plyground.web.boards import read_place
 from plyground.web.messages import DoneMessage, Reason, SharedMessage, WatchMessage
 from plyground.web.models import Place
+from plyground.web.parts import safely
 from plyground.web.problems import UnknownSharedGameError, responses
-from plyground.web.searching import in_thread, safely
+from plyground.web.searching import in_thread
 from plyground.web.shared_games import SharedGame, SharedGames
 from plyground.web.shared_models import (
     ActRequest,
