@@ -50,7 +50,11 @@ def version_of(files: list[str], static: Path = STATIC) -> str:
 def service_worker(static: Path = STATIC) -> str:
     """The service worker of the files as they are now."""
     files = shell_files(static)
-    addresses = ["/", *(f"/{name}" for name in files)]
-    told = {"VERSION": version_of(files, static), "FILES": addresses}
+    return worker_text(version_of(files, static), files, [])
+
+
+def worker_text(version: str, files: list[str], lasting: list[str]) -> str:
+    """The service worker that keeps the page and these files, and the lasting ones for good."""
+    told = {"VERSION": version, "FILES": ["./", *files], "LASTING": lasting}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
-    return head + (static / WORKER).read_text(encoding="utf-8")
+    return head + (STATIC / WORKER).read_text(encoding="utf-8")

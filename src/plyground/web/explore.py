@@ -13,7 +13,6 @@ from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.tournaments.beginnings import OPENINGS, beginnings_in
 from plyground.tournaments.explorer import Choice, Explorer
-from plyground.web.arena import jobs_of
 from plyground.web.boards import read_place
 from plyground.web.models import Model, Place
 from plyground.web.problems import responses
@@ -56,7 +55,7 @@ class ExploreView(Model):
 def explore(request: Request, asked: ExploreRequest) -> ExploreView:
     """How often agents chose each move of a position, and what became of it."""
     reached = read_place(asked)
-    store = jobs_of(request).path if asked.own else None
+    store = request.app.state.jobs.path if asked.own else None
     explorer = _explorer(reached.game, store, _version(store))
     rows = [_row(reached.game, choice) for choice in explorer.choices(reached.position)]
     return ExploreView(games=explorer.games, moves=rows)

@@ -8,6 +8,8 @@ before the API, and nobody else can reach it.
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -99,6 +101,25 @@ class Line:
             self._heard(message["text"])
 
 
+NOT_THERE = ("numba", "onnxruntime")  # libraries that Python in a browser does not have
+
+
+def main() -> None:
+    """Print the answers to requests, as they will be in a browser; both are JSON.
+
+    {"files": [...], "requests": [[method, address, body], ...]} -> [[status, kind, body], ...]
+    """
+    sys.modules.update(dict.fromkeys(NOT_THERE))  # type: ignore[arg-type]
+    order = json.load(sys.stdin)
+    print(json.dumps(asyncio.run(_answers(order["files"], order["requests"]))))
+
+
+async def _answers(files: Sequence[str], requests: Sequence[Sequence[str]]) -> list[Answer]:
+    site = Site(files)
+    await site.open()
+    return [await site.answer(*request) for request in requests]
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.searchers = Searchers(at_once=1)
@@ -139,3 +160,7 @@ def run_without_threads() -> None:
         return work(*arguments)
 
     anyio.to_thread.run_sync = run_sync  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    main()

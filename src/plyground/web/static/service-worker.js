@@ -1,20 +1,26 @@
 /**
- * Lets the page open while the server is away. The server writes VERSION and FILES above this text
- * (web/app_shell.py): the hash of the shell's files, and their addresses.
+ * Lets the page open while the server is away, and a published site without any network. VERSION,
+ * FILES and LASTING stand above this text (web/app_shell.py, publishing/site.py): the hash of the files,
+ * their addresses below this one, and those of large ones whose name changes with their content.
  *
  * The server is always asked first, and its answer is what the page gets; what was kept is for when no
  * answer comes. So nothing kept ever takes the place of newer code. A new version is kept as a whole
- * and the old one dropped. What is not of the shell, all of the API above all, passes untouched.
+ * and the old one dropped. LASTING files are kept once the page says that it has them, and never asked
+ * for again. What is not listed, all of the API above all, passes untouched.
  */
 
-/* global VERSION, FILES */
+/* global VERSION, FILES, LASTING */
 
 const CACHE = `plyground-${VERSION}`;
+const LASTING_CACHE = "plyground-lasting";
+const pathOf = (/** @type {string} */ file) => new URL(file, location.href).pathname;
+const FRESH = new Set(FILES.map(pathOf));
+const KEPT = new Set(LASTING.map(pathOf));
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+    await cache.addAll([...FRESH].map((file) => new Request(file, { cache: "reload" })));
     await self.skipWaiting();
   };
   event.waitUntil(keep());
@@ -24,24 +30,52 @@ self.addEventListener("activate", (event) => {
   const drop = async () => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith("plyground-") && name !== CACHE);
-    await Promise.all(old.map((name) => caches.delete(name)));
+    await Promise.all(
+      old.filter((name) => name !== LASTING_CACHE).map((name) => caches.delete(name)),
+    );
+    if (names.includes(LASTING_CACHE)) await dropOldFiles();
     await self.clients.claim();
   };
   event.waitUntil(drop());
 });
 
+async function dropOldFiles() {
+  const cache = await caches.open(LASTING_CACHE);
+  const kept = await cache.keys();
+  const old = kept.filter(({ url }) => !KEPT.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data === "keep") event.waitUntil(keepLasting());
+});
+
+async function keepLasting() {
+  const cache = await caches.open(LASTING_CACHE);
+  for (const file of KEPT) if (!(await cache.match(file))) await cache.add(file);
+}
+
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== "GET" || origin !== location.origin || !FILES.includes(pathname)) return;
-  const answer = async () => {
-    try {
-      return await fetch(event.request);
-    } catch (away) {
-      const kept = await (await caches.open(CACHE)).match(pathname);
-      if (kept) return kept;
-      throw away;
-    }
-  };
-  event.respondWith(answer());
+  if (method !== "GET" || origin !== location.origin) return;
+  if (KEPT.has(pathname)) event.respondWith(keptFirst(event.request, pathname));
+  else if (FRESH.has(pathname)) event.respondWith(freshFirst(event.request, pathname));
 });
+
+/** @param {Request} request @param {string} pathname */
+async function keptFirst(request, pathname) {
+  const kept = await (await caches.open(LASTING_CACHE)).match(pathname);
+  return kept ?? fetch(request);
+}
+
+/** @param {Request} request @param {string} pathname */
+async function freshFirst(request, pathname) {
+  try {
+    return await fetch(request);
+  } catch (away) {
+    const kept = await (await caches.open(CACHE)).match(pathname);
+    if (kept) return kept;
+    throw away;
+  }
+}

@@ -31,6 +31,7 @@ from plyground.games.connect_four.solver.search import (
 )
 from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
 from plyground.kernel import Helpers, Kernel, Monitor, popcount, rest_of, run_search
+from plyground.kernel.machine import has_compiler
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
 from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
@@ -321,7 +322,8 @@ class ConnectFourSolver(Solver):
     def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
         if self._settle is None:
-            from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
+            if has_compiler():
+                from plyground.games.connect_four.solver import machine  # noqa: F401  tells it more
 
             place = (self.features, self._memories[0], self._quick)
             question = (self.board, 0, 0, 0, 0, *place)

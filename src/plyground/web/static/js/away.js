@@ -7,7 +7,8 @@ import { words } from "./words.js";
 export function keepShell() {
   if (!isSecureContext || !("serviceWorker" in navigator)) return;
   const how = /** @type {RegistrationOptions} */ ({ updateViaCache: "none" });
-  navigator.serviceWorker.register("/service-worker.js", how).catch(() => {
+  const worker = new URL("../service-worker.js", import.meta.url);
+  navigator.serviceWorker.register(worker, how).catch(() => {
     // Forbidden: the page works as before, and opens with the server alone.
   });
 }

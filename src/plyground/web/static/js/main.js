@@ -14,10 +14,20 @@
  * }} Mounted what a screen's mount() returned
  */
 
-import { allGames, agentsOf, gameView, isAbort, live, patiently, ProblemError } from "./api.js";
+import {
+  allGames,
+  agentsOf,
+  gameView,
+  isAbort,
+  live,
+  patiently,
+  ProblemError,
+  transport,
+} from "./api.js";
 import { awayCard, keepShell } from "./away.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
-import { format, LEARN, parse, sameBoard, SCREENS } from "./router.js";
+import { showLoading } from "./loading.js";
+import { format, LEARN, offered, parse, sameBoard } from "./router.js";
 import "./board.js";
 import { choose, language, LANGUAGES, words } from "./words.js";
 
@@ -27,6 +37,7 @@ const TITLES = words.shell.titles;
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 const FIRST_GAME = "connect_four";
 const NOTICE_TIME = 6000;
+const SCREENS = offered(transport.isServer);
 
 /** @param {string} id */
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -50,6 +61,7 @@ export class Shell {
     live.addEventListener("held", () => this.#invite(), { once: true });
     live.connect();
     this.#makeHeader();
+    showLoading(transport, find("screen"));
     addEventListener("hashchange", () => this.#follow(parse(location.hash)));
     try {
       this.games = await allGames();
@@ -179,6 +191,8 @@ export class Shell {
   async #follow(state) {
     const round = ++this.#round;
     try {
+      if (!SCREENS.tabs.includes(state.screen) && !SCREENS.others.includes(state.screen))
+        state.screen = "play";
       if (state.screen === LEARN && this.game) Object.assign(state, boardOf(this.state));
       state.game ||= this.games.some(({ name }) => name === FIRST_GAME)
         ? FIRST_GAME
@@ -239,7 +253,9 @@ export class Shell {
     label(find("keys"), words.keys.title);
     this.#offerLanguages();
     find("tabs").append(
-      ...SCREENS.map((screen) => h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen])),
+      ...SCREENS.tabs.map((screen) =>
+        h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen]),
+      ),
     );
     gamePicker.addEventListener("change", () =>
       this.go({
@@ -312,7 +328,8 @@ export class Shell {
   #showConnection() {
     const shown = find("connection");
     shown.dataset.state = live.state;
-    say(shown.querySelector(".word"), words.shell.connection[live.state]);
+    const states = transport.isServer ? words.shell.connection : words.site.connection;
+    say(shown.querySelector(".word"), states[live.state]);
     shown.title = live.state === "lost" ? words.shell.away : "";
     if (live.state === "lost" && !this.games.length) find("screen").replaceChildren(awayCard());
   }

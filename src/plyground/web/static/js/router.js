@@ -22,6 +22,17 @@ export const LEARN = "learn";
 export const TOGETHER = "together";
 export const RULES = "rules";
 const ALL = [...SCREENS, TOGETHER, RULES];
+/** Screens that need a server: it plays tournaments, keeps results, and is where people meet. */
+const SERVED = ["arena", "lab", TOGETHER];
+
+/**
+ * The screens that there are, those with a tab and the others.
+ * @param {boolean} isServer whether a server answers
+ */
+export function offered(isServer) {
+  const isThere = (/** @type {string} */ screen) => isServer || !SERVED.includes(screen);
+  return { tabs: SCREENS.filter(isThere), others: [TOGETHER, RULES].filter(isThere) };
+}
 
 /**
  * The state that a hash describes; what it leaves out is null or empty.

@@ -1,13 +1,15 @@
 /** Giving on what is shown: copying to the clipboard, where the browser allows it, and embedding. */
 
+import { transport } from "../api.js";
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
 /**
- * The button that offers the line for a frame in another page.
+ * The button that offers the line for a frame in another page; null where no server sends that page.
  * @param {import("../main.js").Shell} shell
  */
 export function embedButton(shell) {
+  if (!transport.isServer) return null;
   const offer = async () => {
     try {
       const { offerEmbedding } = await shell.module("components/embedding.js");

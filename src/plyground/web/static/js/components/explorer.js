@@ -6,7 +6,7 @@
  * @import { AnalysisView, ChoiceRow, ExploreView, Place } from "../api-types.js"
  */
 
-import { post } from "../api.js";
+import { post, transport } from "../api.js";
 import { capital, h, keep, recall, say } from "../dom.js";
 import { served } from "../served.js";
 import { brief, inWords, isJudged, percent } from "./scores.js";
@@ -41,7 +41,7 @@ export class OpeningExplorer {
   constructor({ players, enter, onchange, fail }) {
     this.#players = players;
     this.#enter = enter;
-    this.#own.checked = recall("explorer.own", false);
+    this.#own.checked = transport.isServer && recall("explorer.own", false);
     this.#own.addEventListener("change", () => {
       keep("explorer.own", this.#own.checked);
       this.#look().catch(fail);
@@ -79,7 +79,7 @@ export class OpeningExplorer {
       h("summary", {}, words.explorer.title),
       this.#table,
       this.#note,
-      h("label", { class: "small" }, this.#own, words.explorer.own),
+      transport.isServer ? h("label", { class: "small" }, this.#own, words.explorer.own) : [],
     );
   }
 

@@ -3,7 +3,7 @@
  * At most one of each kind is under way.
  *
  * @import { AgentsView, ChoiceView, Place } from "../api-types.js"
- * @import { Handlers } from "../api.js"
+ * @import { Handlers } from "../live.js"
  */
 
 import { live } from "../api.js";

@@ -5,6 +5,7 @@
  * @import { PositionView } from "../api-types.js"
  */
 
+import { transport } from "../api.js";
 import { h } from "../dom.js";
 import { words } from "../words.js";
 import { gif } from "./gif.js";
@@ -46,7 +47,7 @@ export function drawingOf(view, plies, theme, width) {
 
 /** @param {PositionView} view @param {string} theme */
 async function svg(view, theme) {
-  const answer = await fetch(drawingOf(view, view.plies.length, theme, WIDE));
+  const answer = await transport.fetch(drawingOf(view, view.plies.length, theme, WIDE));
   return answer.blob();
 }
 
@@ -75,7 +76,7 @@ async function moving(view, theme) {
 /** @param {string} address */
 async function painted(address) {
   const image = new Image();
-  image.src = address;
+  image.src = await transport.imageAddress(address);
   await image.decode();
   const canvas = h("canvas", { width: image.naturalWidth, height: image.naturalHeight });
   canvas.getContext("2d")?.drawImage(image, 0, 0);

@@ -12,6 +12,7 @@
  * }} Does
  */
 
+import { transport } from "../api.js";
 import { h, keep, recall, say } from "../dom.js";
 import { TOGETHER } from "../router.js";
 import { words } from "../words.js";
@@ -50,11 +51,12 @@ export class PlayActions {
       }),
     };
     const { copy, sound, ...first } = this.#buttons;
+    const { analyse, tree, together, invite } = this.#links;
     this.element = h(
       "div",
       { class: "row actions" },
       Object.values(first),
-      Object.values(this.#links),
+      transport.isServer ? [analyse, tree, together, invite] : [analyse, tree],
       copy,
       embedButton(shell),
       sound,

@@ -37,6 +37,15 @@ export const words = {
     connection: { open: "verbunden", connecting: "verbindet", lost: "verbindet neu" },
   },
 
+  site: {
+    title: "Wird geladen",
+    loading: (percent) =>
+      `Das Programm wird geladen: ${percent} %. Züge werden beantwortet, sobald es da ist.`,
+    starting: "Das Programm startet. Züge werden beantwortet, sobald es da ist.",
+    failed: (why) => `Das Programm konnte nicht geladen werden, niemand antwortet: ${why}`,
+    connection: { open: "auf diesem Gerät", connecting: "wird geladen", lost: "nicht geladen" },
+  },
+
   keys: {
     list: "diese Liste",
     title: "Tasten",

@@ -40,6 +40,16 @@ export const words = {
     connection: { open: "connected", connecting: "connecting", lost: "reconnecting" },
   },
 
+  // a published site, which has no server
+  site: {
+    title: "Loading",
+    loading: (percent) =>
+      `The engine is loading: ${percent} %. Moves you make now are answered as soon as it is there.`,
+    starting: "The engine is starting. Moves you make now are answered as soon as it is there.",
+    failed: (why) => `The engine could not be loaded, so nobody answers: ${why}`,
+    connection: { open: "on this device", connecting: "loading", lost: "not loaded" },
+  },
+
   // the list of keys
   keys: {
     list: "this list",

@@ -1,0 +1,1 @@
+"""Games as a static site: the page with the server's program in a worker of the browser."""

@@ -1,0 +1,169 @@
+"""Writing a site: the page, the program, Python for browsers, and what keeps them for offline.
+
+    index.html, css/, js/ ...     the page; index.html says that there is a site.json
+    site.json                     where the program is, and which answers are known
+    answers/HASH.json             those answers
+    python/VERSION/...            the interpreter and its libraries
+    python/program-HASH.zip       the program
+    service-worker.js             keeps all of it in the browser
+
+All addresses are relative, so that the site works in any folder of any host.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from plyground import __version__
+from plyground.errors import FileError, PlygroundError
+from plyground.game import Game
+from plyground.publishing.answers import first_answers, first_requests, key_of
+from plyground.publishing.program import Files, archive, published_files
+from plyground.publishing.runtime import INTERPRETER, LOCK, VERSION, WHEELS, content_of
+from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
+
+DESCRIPTION = "site.json"
+POLICY = (
+    "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; "
+    "form-action 'none'"
+)
+HEAD = f"""<meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="{POLICY}">
+  <meta name="plyground-site" content="{DESCRIPTION}">"""
+PLAIN_HEAD = '<meta charset="utf-8">'
+# Of the page: the screens that need a server, boards for other pages, types for the editor.
+LEFT_OUT = (
+    "embed",
+    "js/embed.js",
+    "js/widget.js",
+    "js/screens/arena.js",
+    "js/screens/lab.js",
+    "js/screens/together.js",
+    "css/arena.css",
+    "css/lab.css",
+)
+
+
+def write_site(games: Sequence[type[Game[Any]]], to: Path) -> None:
+    """Write the site of these games into a folder, which is made, or holds a site already."""
+    if not games:
+        raise PlygroundError("name a game to publish")
+    with _made_beside(to) as folder:
+        files, own = published_files(games)
+        _write_page(folder, {game.name for game in games})
+        python = _write_python(folder, files, own)
+        answers = _write_answers(folder, files, own, [game.name for game in games])
+        described = {"version": __version__, "answers": answers, "python": python}
+        (folder / DESCRIPTION).write_text(json.dumps(described), encoding="utf-8")
+        _write_worker(folder)
+
+
+@contextmanager
+def _made_beside(to: Path) -> Iterator[Path]:
+    """An empty folder that takes the place of `to` once it is complete."""
+    if to.exists() and not (to / DESCRIPTION).is_file() and (not to.is_dir() or any(to.iterdir())):
+        raise FileError(f"{to} is there and is no site of Plyground's; name another folder")
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=to.parent, prefix=f".{to.name}-") as held:
+        made = Path(held) / "site"
+        made.mkdir()
+        yield made
+        if to.exists():
+            to.rename(Path(held) / "before")
+        made.rename(to)
+
+
+def _write_page(folder: Path, names: set[str]) -> None:
+    for file in sorted(STATIC.rglob("*")):
+        name = file.relative_to(STATIC).as_posix()
+        left = any(name == out or name.startswith(f"{out}/") for out in LEFT_OUT)
+        if file.is_file() and not left and name != WORKER and not name.endswith(".d.ts"):
+            _write(folder / name, file.read_bytes())
+    page = (STATIC / PAGE).read_text(encoding="utf-8")
+    (folder / PAGE).write_text(page.replace(PLAIN_HEAD, HEAD, 1), encoding="utf-8")
+    lessons = json.loads((STATIC / "lessons.json").read_text(encoding="utf-8"))
+    kept = [lesson for lesson in lessons if set(_games_in(lesson)) <= names]
+    (folder / "lessons.json").write_text(json.dumps(kept), encoding="utf-8")
+
+
+def _games_in(lesson: Any) -> Iterator[str]:
+    """The games that a lesson shows."""
+    if isinstance(lesson, dict):
+        if isinstance(lesson.get("game"), str):
+            yield lesson["game"]
+        lesson = list(lesson.values())
+    for part in lesson if isinstance(lesson, list) else ():
+        yield from _games_in(part)
+
+
+def _write_python(folder: Path, files: Files, own: Sequence[str]) -> dict[str, Any]:
+    """Write the interpreter and the program; where they are."""
+    runtime = f"python/{VERSION}/"
+    total = 0
+    for wanted in (*INTERPRETER, *WHEELS):
+        content = content_of(wanted)
+        total += len(content)
+        _write(folder / runtime / wanted.name, content)
+    _write(folder / runtime / "pyodide-lock.json", json.dumps(LOCK).encode())
+    program = archive(files)
+    name = f"python/program-{_digest([program])}.zip"
+    _write(folder / name, program)
+    return {
+        "runtime": runtime,
+        "wheels": [f"{runtime}{wheel.name}" for wheel in WHEELS],
+        "app": name,
+        "games": list(own),
+        "bytes": total + len(program),
+    }
+
+
+def _write_answers(
+    folder: Path, files: Files, own: Sequence[str], names: Sequence[str]
+) -> dict[str, str]:
+    """Write what the page asks for first; where each answer is."""
+    requests = first_requests(names)
+    with tempfile.TemporaryDirectory() as held:
+        for name, file in files.items():
+            target = Path(held) / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+        answers = first_answers(Path(held), own, requests)
+    found = {}
+    for request, answer in zip(requests, answers, strict=True):
+        content = answer.encode()
+        name = f"answers/{_digest([content])}.json"
+        _write(folder / name, content)
+        found[key_of(request)] = name
+    return found
+
+
+def _write_worker(folder: Path) -> None:
+    names = [file.relative_to(folder).as_posix() for file in _files_in(folder)]
+    lasting = [name for name in names if name.startswith("python/")]
+    fresh = [name for name in names if name not in lasting and name != PAGE]
+    version = _digest((folder / name).read_bytes() for name in (PAGE, *fresh))
+    (folder / WORKER).write_text(worker_text(version, fresh, lasting), encoding="utf-8")
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.rglob("*") if file.is_file())
+
+
+def _digest(contents: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for content in contents:
+        digest.update(b"%d " % len(content))
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)

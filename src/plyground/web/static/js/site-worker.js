@@ -1,0 +1,102 @@
+/**
+ * The worker of a published site: loads Python and the server's program, and passes requests on to it.
+ *
+ *   page -> worker   {type: "begin", site}, {type: "request", id, method, address, body},
+ *                    {type: "say", text}
+ *   worker -> page   {type: "loading", share}, {type: "ready"}, {type: "failed", reason},
+ *                    {type: "answer", id, status, kind, body}, {type: "heard", text}
+ *
+ * @typedef {{
+ *   runtime: string, wheels: string[], app: string, games: string[], bytes: number,
+ * }} Python where the interpreter lies, what is unpacked into it, the user's games in there, and how
+ *   much all of that is
+ */
+
+const APP = "/app"; // where the program lies in Python's own file system
+const BEGIN = `
+import os, sys
+sys.path.insert(0, "${APP}")
+os.environ["PLYGROUND_PREBUILT"] = "${APP}/prebuilt"
+from plyground.web.in_browser import Site
+Site
+`;
+
+/** @type {(made: {site: any, line: any}) => void} */
+let resolve;
+/** @type {Promise<{site: any, line: any}>} */
+const ready = new Promise((made) => (resolve = made));
+
+self.onmessage = ({ data }) => {
+  if (data.type === "begin")
+    begin(data.site).catch((error) => tell("failed", { reason: `${error}` }));
+  else if (data.type === "request") answer(data);
+  else if (data.type === "say") ready.then(({ line }) => line.say(data.text));
+};
+
+/** @param {string} type @param {object} what */
+function tell(type, what = {}) {
+  self.postMessage({ type, ...what });
+}
+
+/** @param {string} address of the site's description */
+async function begin(address) {
+  const { python } = await (await fetch(address)).json();
+  countFetched(python.bytes);
+  const load = (/** @type {string} */ file) => bytes(new URL(file, address));
+  const [interpreter, app, ...wheels] = await Promise.all([
+    start(new URL(python.runtime, address).href),
+    load(python.app),
+    ...python.wheels.map(load),
+  ]);
+  for (const wheel of wheels) interpreter.unpackArchive(wheel, "wheel");
+  interpreter.unpackArchive(app, "zip", { extractDir: APP });
+  const Site = interpreter.runPython(BEGIN);
+  const site = Site(python.games.map((/** @type {string} */ file) => `${APP}/${file}`));
+  await site.open();
+  const line = site.connect((/** @type {string} */ text) => tell("heard", { text }));
+  tell("ready");
+  resolve({ site, line });
+}
+
+/** @param {string} folder with the interpreter, a slash at its end */
+async function start(folder) {
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  return loadPyodide({ indexURL: folder });
+}
+
+/** @param {{id: number, method: string, address: string, body: string}} request */
+async function answer({ id, method, address, body }) {
+  const { site } = await ready;
+  const found = await site.answer(method, address, body);
+  tell("answer", { id, status: found.status, kind: found.kind, body: found.body });
+  found.destroy();
+}
+
+/** @param {URL} address */
+async function bytes(address) {
+  const found = await fetch(address);
+  if (!found.ok) throw new Error(`${address.pathname}: ${found.status}`);
+  return found.arrayBuffer();
+}
+
+/**
+ * Have the page told how much of all bytes has come, whoever fetches them.
+ * @param {number} all
+ */
+function countFetched(all) {
+  const plain = self.fetch;
+  let come = 0;
+  self.fetch = async (...asked) => {
+    const answer = await plain(...asked);
+    if (!answer.body) return answer;
+    const counter = new TransformStream({
+      transform(chunk, controller) {
+        come += chunk.byteLength;
+        tell("loading", { share: Math.min(1, come / all) });
+        controller.enqueue(chunk);
+      },
+    });
+    const { status, statusText, headers } = answer;
+    return new Response(answer.body.pipeThrough(counter), { status, statusText, headers });
+  };
+}
