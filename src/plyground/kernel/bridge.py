@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import importlib
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -44,10 +45,17 @@ def dispatcher_for(function: FunctionType, title: str, counting: bool = True) ->
     Without `counting`, its code does not count references to arrays, nor does any code it calls.
     That saves much time in a kernel that is given many arrays, but such code cannot make any.
     """
+    learn_instructions()
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     dispatcher._cache = KernelCache(function, title, "counting" if counting else "uncounted")
     return dispatcher
+
+
+def learn_instructions() -> None:
+    """Import the modules that tell Numba of machine instructions."""
+    while marks.instruction_modules:
+        importlib.import_module(marks.instruction_modules.pop())
 
 
 def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:

@@ -34,6 +34,7 @@ def _is_set(name: str) -> bool:
 _interpreting = contextvars.ContextVar(
     "interpreting", default=_is_set("PLYGROUND_INTERPRET") or _is_set(NUMBA_SWITCH)
 )
+_recorded = contextvars.ContextVar[list[tuple[Any, ...]] | None]("recorded", default=None)
 _loading = threading.Lock()
 
 
@@ -52,6 +53,18 @@ def interpret_from_now_on() -> None:
     _interpreting.set(True)
 
 
+@contextlib.contextmanager
+def recording() -> Iterator[list[tuple[Any, ...]]]:
+    """Run kernels as plain Python; the list has each that is called or prepared, with arguments."""
+    calls: list[tuple[Any, ...]] = []
+    token = _recorded.set(calls)
+    try:
+        with interpreted():
+            yield calls
+    finally:
+        _recorded.reset(token)
+
+
 def kind_of(value: Any) -> Any:
     """What decides how machine code handles `value`: its type and those of its parts."""
     if isinstance(value, tuple):
@@ -68,6 +81,12 @@ def kind_of(value: Any) -> Any:
 def _holds_arrays(value: Any) -> bool:
     """Whether a position has arrays among its fields, so that playing a move makes new ones."""
     return hasattr(value, "dtype") or (isinstance(value, tuple) and any(map(_holds_arrays, value)))
+
+
+def _note(kernel: Kernel, arguments: tuple[Any, ...]) -> None:
+    calls = _recorded.get()
+    if calls is not None:
+        calls.append((kernel, arguments))
 
 
 class Kernel:
@@ -110,8 +129,13 @@ class Kernel:
 
     def require(self, *arguments: Any) -> Callable[..., Any]:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
+        from plyground.kernel import prebuilt
+
         if _is_set(NUMBA_SWITCH):
             raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
+        shipped = prebuilt.find(self, arguments)
+        if shipped is not None:
+            return shipped
         with watched_compilation():
             return self._compile(arguments)
 
@@ -139,6 +163,7 @@ class Kernel:
         A position whose class says `interpreted = True` has rules that are not Python.
         """
         if _interpreting.get() or getattr(arguments[0], "interpreted", False):
+            _note(self, arguments)
             return None
         kind = kind_of(arguments)
         if kind not in self._code:

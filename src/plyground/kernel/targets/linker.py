@@ -28,18 +28,19 @@ class MissingFunctionError(Exception):
     """A function that the object files call is defined nowhere; its name is the argument."""
 
 
-def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
+def link(kernels: list[Path], to: Path, target: Target, exports: list[str]) -> None:
     """Write a WebAssembly module or a shared library that offers `exports`."""
     check_linker()
     if target.name != "wasm":
         options = ["-shared", "-lm", *(["-Wl,-z,defs"] if sys.platform == "linux" else [])]
-        _zig("cc", "-O2", str(RUNTIME), str(kernels), *options, "-o", str(to))
+        options += ["-target", target.system, "-s"] if target.system else []
+        _zig("cc", "-O2", str(RUNTIME), *map(str, kernels), *options, "-o", str(to))
         return
-    runtime = kernels.with_name("runtime.o")
+    runtime = kernels[0].with_name("runtime.o")
     _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
     offered = [f"--export={name}" for name in exports]
     options = ["--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK}"]
-    _zig("wasm-ld", *options, *offered, str(kernels), str(runtime), "-o", str(to))
+    _zig("wasm-ld", *options, *offered, *map(str, kernels), str(runtime), "-o", str(to))
 
 
 def _zig(*arguments: str) -> None:

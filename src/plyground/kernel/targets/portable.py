@@ -47,6 +47,7 @@ def _inner(kernel: Kernel) -> Any:
 
 @functools.cache
 def _dispatcher(function: FunctionType) -> Any:
+    bridge.learn_instructions()
     return njit(**linking.INNER)(function)
 
 

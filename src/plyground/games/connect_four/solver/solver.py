@@ -321,8 +321,6 @@ class ConnectFourSolver(Solver):
     def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
         if self._settle is None:
-            from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
-
             place = (self.features, self._memories[0], self._quick)
             question = (self.board, 0, 0, 0, 0, *place)
             reaches.prepare(self.board, 0, 0, 0, *place)
@@ -330,8 +328,6 @@ class ConnectFourSolver(Solver):
 
     def library_call(self, position: ConnectFourPosition) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the score of a position, in one thread and without the book."""
-        from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
-
         memory, monitor = self._memories[0], Monitor().array
         return prove_score, (position, self.board, self.features, 0, memory, monitor)
 
