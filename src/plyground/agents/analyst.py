@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.agents.perfect import PerfectAgent
-from plyground.kernel import Monitor, rest_of
-from plyground.kernel.monitor import NODES
+from plyground.kernel import Monitor, machine, rest_of
+from plyground.kernel.monitor import DEADLINE, NODES
 from plyground.search.analysis import best_first
 from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven, Statistics
 
@@ -68,10 +68,14 @@ class AnalystAgent(PerfectAgent):
             return patience is not None and passed > patience and not is_proven(known)
 
         nodes = None if whole.nodes is None else max(1, whole.nodes // 2)
-        with _inside(watch, is_late) as inner:
+        with _inside(watch, is_late, patience) as inner:
             share = Limit(seconds=whole.seconds, nodes=nodes)
             for known in self.solver.analyse(position, share, inner):
+                if is_proven(known):
+                    inner.array[DEADLINE] = 0  # of its patience
                 yield known
+                if watch.stopped:
+                    inner.stop()
 
     def _patience(self, whole: Limit) -> float | None:
         """How many seconds to wait for a proof; None: as long as it takes, or nodes allow."""
@@ -94,10 +98,12 @@ def _with(proven: dict[Move, MoveReport], found: Analysis) -> Analysis:
 
 
 @contextmanager
-def _inside(outer: Monitor, is_late: Callable[[], bool]) -> Iterator[Monitor]:
+def _inside(
+    outer: Monitor, is_late: Callable[[], bool], patience: float | None
+) -> Iterator[Monitor]:
     """A monitor for a part of the work: stopped with the outer one, or alone once it is late.
 
-    The outer one counts its nodes, too.
+    The outer one counts its nodes, too. Without threads it stops itself after `patience`.
     """
     inner, over, before = Monitor(), threading.Event(), int(outer.array[NODES])
 
@@ -107,9 +113,11 @@ def _inside(outer: Monitor, is_late: Callable[[], bool]) -> Iterator[Monitor]:
             if outer.stopped or is_late():
                 inner.stop()
 
-    threading.Thread(target=follow, name="following", daemon=True).start()
+    if machine.has_threads():
+        threading.Thread(target=follow, name="following", daemon=True).start()
     try:
-        yield inner
+        with inner.within(None if machine.has_threads() else patience):
+            yield inner
     finally:
         over.set()
         outer.array[NODES] = before + inner.array[NODES]

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from plyground.kernel import machine
+
 _main_thread_waits = threading.Event()
 
 
@@ -48,7 +50,7 @@ def interruptibly(call: Callable[..., Any], *arguments: Any) -> Any:
     it, and Numba's callbacks and destructors lose it. So there the call is made in the background;
     after Ctrl-C nobody waits for it any more.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or not machine.has_threads():
         return call(*arguments)
     _main_thread_waits.set()
     try:

@@ -11,7 +11,9 @@ A search kernel cannot read a clock and nobody can call into it. It shares one a
           11 BEST_MOVE     -1 until the search knows one
           12 SCORE         for the side to move at the root
           13 LINE_LENGTH   how many moves of the principal variation follow
-          14...            the principal variation
+          14..525          the principal variation
+         526 DEADLINE      `time.monotonic_ns` at which a search that can read a clock stops
+                           itself; 0 for none
 
 Reads of STOP and writes of NODES are atomic in machine code: a compiler may otherwise
 move them out of the loop, and the search would neither stop nor show progress.
@@ -19,6 +21,9 @@ move them out of the loop, and the search would neither stop nor show progress.
 
 from __future__ import annotations
 
+import contextlib
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from plyground.kernel.marks import compiled
@@ -41,6 +46,7 @@ LINE_LENGTH = 13
 LINE = 14
 
 LONGEST_LINE = 512
+DEADLINE = LINE + LONGEST_LINE
 COUNTERS = (
     "nodes",
     "evaluations",
@@ -63,9 +69,17 @@ def poke(array: Any, index: int, value: int) -> None:
     array[index] = value
 
 
+def time_is_up(monitor: Any) -> bool:
+    """Whether the deadline has passed; machine code that has no clock is told never."""
+    deadline = int(monitor[DEADLINE])
+    return deadline != 0 and time.monotonic_ns() >= deadline
+
+
 @compiled
 def stop_requested(monitor: Any) -> bool:
     """Whether the search should return: somebody outside or a limit has asked for it."""
+    if time_is_up(monitor):
+        poke(monitor, STOP, 1)
     return peek(monitor, STOP) != 0
 
 
@@ -76,7 +90,7 @@ def enter_node(monitor: Any) -> bool:
         return True
     nodes = peek(monitor, NODES) + 1
     poke(monitor, NODES, nodes)
-    if nodes == monitor[NODE_LIMIT]:
+    if nodes == monitor[NODE_LIMIT] or time_is_up(monitor):
         poke(monitor, STOP, 1)
         return True
     return False
@@ -106,7 +120,7 @@ class Monitor:
         """A fresh monitor; `limit.nodes` and `limit.depth` are written into it."""
         import numpy as np
 
-        self.array: Any = np.zeros(LINE + LONGEST_LINE, np.int64)
+        self.array: Any = np.zeros(DEADLINE + 1, np.int64)
         self.array[BEST_MOVE] = -1
         self.bound(limit)
 
@@ -119,6 +133,18 @@ class Monitor:
     def stop(self) -> None:
         """Ask the search to return as soon as it can. Safe from any thread, at any time."""
         self.array[STOP] = 1
+
+    @contextlib.contextmanager
+    def within(self, seconds: float | None) -> Iterator[None]:
+        """Have searches inside the `with` block that can read a clock stop after so long."""
+        before = int(self.array[DEADLINE])
+        if seconds is not None:
+            own = time.monotonic_ns() + int(seconds * 1e9)
+            self.array[DEADLINE] = min(own, before) if before else own
+        try:
+            yield
+        finally:
+            self.array[DEADLINE] = before
 
     @property
     def stopped(self) -> bool:

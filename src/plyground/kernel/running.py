@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from plyground.kernel import machine
 from plyground.kernel.background import Background
 from plyground.kernel.monitor import Monitor
 from plyground.kernel.search_kernel import Kernel
@@ -26,11 +28,14 @@ def run_search(
     Compilation happens first and is never on the clock. Limits in nodes and depth are the
     monitor's; `limit.seconds` is kept here. Compiled code cannot be interrupted, so where
     somebody must be able to (a deadline, or Ctrl-C in the main thread) it runs in a thread
-    of its own while this one waits.
+    of its own while this one waits. A machine without threads has searches that read a clock.
     """
     arguments = (*arguments, monitor.array)
     kernel.prepare(*arguments)
     seconds = limit.seconds if limit else None
+    if not machine.has_threads():
+        with monitor.within(seconds):
+            return kernel(*arguments)
     if seconds is None and threading.current_thread() is not threading.main_thread():
         return kernel(*arguments)
     started = clock()
@@ -44,6 +49,22 @@ def run_search(
         running.wait()
         raise
     return running.result()
+
+
+@contextmanager
+def stopping(monitor: Monitor, seconds: float) -> Iterator[None]:
+    """Have whatever searches with `monitor` inside the `with` block stopped after so long."""
+    if not machine.has_threads():
+        with monitor.within(seconds):
+            yield
+        return
+    clock = threading.Timer(seconds, monitor.stop)
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 def rest_of(limit: Limit | None, begun: float) -> Limit | None:
@@ -60,10 +81,13 @@ class Helpers:
     """
 
     def __init__(self, kernel: Kernel, calls: Iterable[tuple[Any, ...]]) -> None:
-        """One thread for each of the calls, which are arguments without the monitor."""
+        """One thread for each of the calls, which are arguments without the monitor.
+
+        None where there are no threads: whoever is helped does all of the work.
+        """
         self._monitors: list[Monitor] = []
         self._threads: list[threading.Thread] = []
-        for arguments in calls:
+        for arguments in calls if machine.has_threads() else ():
             watch = Monitor()
             call = (*arguments, watch.array)
             self._monitors.append(watch)

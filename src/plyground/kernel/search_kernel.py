@@ -20,6 +20,7 @@ from types import FunctionType
 from typing import Any, overload
 
 from plyground.errors import CompilationError, NotCompiledWarning
+from plyground.kernel import machine
 from plyground.kernel.background import interruptibly
 from plyground.kernel.compiling import watched_compilation
 
@@ -166,6 +167,8 @@ class Kernel:
             _note(self, arguments)
             return None
         kind = kind_of(arguments)
+        if kind not in self._code and not machine.has_compiler():
+            self._code[kind] = None
         if kind not in self._code:
             self._code[kind] = self._compile_or_warn(arguments)
         return self._code[kind]

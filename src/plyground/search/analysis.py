@@ -8,14 +8,14 @@ without reductions makes every result exact, draws included.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
 from plyground.game import Game
-from plyground.kernel import Monitor
+from plyground.kernel import Monitor, stopping
 from plyground.kernel.monitor import BEST_MOVE, DEPTH, LINE_LENGTH
 from plyground.search.mcts import MonteCarlo, MonteCarloSettings, MoveSummary
 from plyground.search.runner import DEEPEST, AlphaBetaSearch, MinimaxSearch
@@ -68,16 +68,13 @@ def analyse_moves(
     watch.bound(Limit(nodes=limit.nodes))
     game.check_open(position)
     judge = _MoveJudge(search, game, position, watch)
-    clock = threading.Timer(limit.seconds or 0, watch.stop)
-    clock.daemon = True
-    try:
+    is_on_clock = limit.seconds is None
+    with ExitStack() as clock:
         for known in judge.rounds(_last_depth(search, game, limit)):
-            if limit.seconds is not None and clock.ident is None:  # compiling was not on the clock
-                judge.begun = time.monotonic()
-                clock.start()
+            if limit.seconds is not None and not is_on_clock:  # compiling was not on the clock
+                is_on_clock, judge.begun = True, time.monotonic()
+                clock.enter_context(stopping(watch, limit.seconds))
             yield known
-    finally:
-        clock.cancel()
 
 
 def _last_depth(search: AlphaBetaSearch | MinimaxSearch, game: Game[Any], limit: Limit) -> int:

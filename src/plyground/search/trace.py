@@ -15,14 +15,13 @@ Rules and evaluators are called through small kernels, so that only the search i
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from plyground.game import Game
-from plyground.kernel import Monitor, count_legal_moves, enter_node, search_kernel
+from plyground.kernel import Monitor, count_legal_moves, enter_node, search_kernel, stopping
 from plyground.kernel.monitor import CUTOFFS, EVALUATIONS, EXPANDED, TABLE_HITS
 from plyground.search.buffers import SPARE
 from plyground.search.minimax import INFINITY, WIN, Switches, from_table, to_table
@@ -377,13 +376,10 @@ def count_variants(
 def count(switches: TraceSwitches, search: Callable[[TraceSwitches, Monitor], Any]) -> Count:
     """What `search` costs, stopped after a second. Compilation is not counted."""
     monitor = Monitor()
-    clock = threading.Timer(COUNTED_SECONDS, monitor.stop)
-    clock.daemon = True
-    clock.start()
-    begun = time.perf_counter()
-    search(switches, monitor)
-    counted = monitor.statistics(time.perf_counter() - begun)
-    clock.cancel()
+    with stopping(monitor, COUNTED_SECONDS):
+        begun = time.perf_counter()
+        search(switches, monitor)
+        counted = monitor.statistics(time.perf_counter() - begun)
     return Count(
         switches,
         counted.nodes,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 
 from plyground.agents.request import Request as Judges
-from plyground.kernel import Monitor, interpreted
+from plyground.kernel import Monitor, interpreted, stopping
 from plyground.search.minimax import INFINITY
 from plyground.search.number_tree import (
     count_number_variants,
@@ -187,13 +186,10 @@ class _Writer(NamedTuple):
 
 def _recorded(trace: Trace, room: int) -> Recording:
     """The search, run until its end or its time is up."""
-    clock = threading.Timer(TRACED_SECONDS, trace.monitor.stop)
-    clock.daemon = True
-    clock.start()
     kept = Recording(room)
-    for event in trace:
-        kept.add(event)
-    clock.cancel()
+    with stopping(trace.monitor, TRACED_SECONDS):
+        for event in trace:
+            kept.add(event)
     return kept
 
 
