@@ -84,6 +84,13 @@ def _holds_arrays(value: Any) -> bool:
     return hasattr(value, "dtype") or (isinstance(value, tuple) and any(map(_holds_arrays, value)))
 
 
+def prebuilt_code(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Machine code for these arguments that comes with the package; None if there is none."""
+    from plyground.kernel import prebuilt
+
+    return prebuilt.find(kernel, arguments)
+
+
 def _note(kernel: Kernel, arguments: tuple[Any, ...]) -> None:
     calls = _recorded.get()
     if calls is not None:
@@ -130,11 +137,9 @@ class Kernel:
 
     def require(self, *arguments: Any) -> Callable[..., Any]:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
-        from plyground.kernel import prebuilt
-
         if _is_set(NUMBA_SWITCH):
             raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
-        shipped = prebuilt.find(self, arguments)
+        shipped = prebuilt_code(self, arguments)
         if shipped is not None:
             return shipped
         with watched_compilation():
@@ -167,13 +172,13 @@ class Kernel:
             _note(self, arguments)
             return None
         kind = kind_of(arguments)
-        if kind not in self._code and not machine.has_compiler():
-            self._code[kind] = None
         if kind not in self._code:
             self._code[kind] = self._compile_or_warn(arguments)
         return self._code[kind]
 
     def _compile_or_warn(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        if not machine.has_compiler():
+            return prebuilt_code(self, arguments)
         try:
             code: Callable[..., Any] = interruptibly(self.require, *arguments)
             return code

@@ -86,7 +86,7 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     calls = list(calls_of(chosen))
     is_native = order["target"] == "native"
     target = prebuilt_target() if is_native else EMSCRIPTEN
-    become_portable()
+    become_portable(reads_clock=not is_native)
     kernels = write_library(calls, Path(order["to"]), target)
     machine = this_machine() if is_native else "emscripten-wasm32"
     return {"kernels": kernels, "about": {"machine": machine, "cpu": target.cpu}}
