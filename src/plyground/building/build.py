@@ -19,6 +19,7 @@ from plyground.kernel.targets.linker import check_linker
 from plyground.solvers.trust import check_once
 
 TARGETS = ("library", "wasm")
+WORKER = "plyground.building.worker"
 MEGABYTES = 16.0  # of each table, unless somebody asks for another size
 
 
@@ -54,7 +55,7 @@ def build(
         "kernels": list(kernels),
     }
     with _folder_for_it(to):
-        return [to / name for name in _ask_process(order)]
+        return [to / name for name in ask_process(WORKER, order)]
 
 
 @contextmanager
@@ -75,8 +76,9 @@ def _folder_for_it(to: Path) -> Iterator[None]:
         raise
 
 
-def _ask_process(order: dict[str, Any]) -> list[str]:
-    command = [sys.executable, "-m", "plyground.building.worker"]
+def ask_process(module: str, order: dict[str, Any]) -> Any:
+    """What a new process that runs `module` answers to an order about a game, with `answering`."""
+    command = [sys.executable, "-m", module]
     finished = subprocess.run(command, input=json.dumps(order), capture_output=True, text=True)
     lines = finished.stdout.splitlines()
     if finished.returncode or not lines:
@@ -86,5 +88,4 @@ def _ask_process(order: dict[str, Any]) -> list[str]:
     answer = json.loads(lines[-1])
     if "error" in answer:
         raise getattr(errors, answer["error"])(answer["message"])
-    found: list[str] = answer["files"]
-    return found
+    return answer["answer"]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 
-def main() -> None:
-    """Build what the order says."""
+def answering(work: Callable[[dict[str, Any]], Any]) -> None:
+    """Do what the order says that stands on this process's input, and print the answer."""
     from plyground.errors import PlygroundError
 
     try:
-        print(json.dumps({"files": _build(json.load(sys.stdin))}))
+        print(json.dumps({"answer": work(json.load(sys.stdin))}))
     except PlygroundError as error:
         print(json.dumps({"error": type(error).__name__, "message": str(error)}))
 
@@ -31,4 +32,4 @@ def _build(order: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    answering(_build)

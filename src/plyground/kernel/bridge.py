@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import importlib
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -44,10 +45,17 @@ def dispatcher_for(function: FunctionType, title: str, counting: bool = True) ->
     Without `counting`, its code does not count references to arrays, nor does any code it calls.
     That saves much time in a kernel that is given many arrays, but such code cannot make any.
     """
+    learn_instructions()
     options = {} if counting else {"_nrt": False}
     dispatcher = njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     dispatcher._cache = KernelCache(function, title, "counting" if counting else "uncounted")
     return dispatcher
+
+
+def learn_instructions() -> None:
+    """Import the modules that tell Numba of machine instructions."""
+    while marks.instruction_modules:
+        importlib.import_module(marks.instruction_modules.pop())
 
 
 def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -265,6 +273,25 @@ def _poke(array: Any, index: Any, value: Any) -> Any:
     return lambda array, index, value: _atomic_store(array, index, value)
 
 
+reads_clock = False  # set in a process that builds for machines without threads
+
+
+@intrinsic
+def _is_past(_context: Any, deadline: Any) -> Any:
+    """Whether a clock says so, which the library has (`targets/runtime.c`)."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        truth, word = ir.IntType(32), ir.IntType(64)
+        kind = ir.FunctionType(truth, [word])
+        function = cgutils.get_or_insert_function(builder.module, kind, "plyground_is_past")
+        return builder.icmp_unsigned("!=", builder.call(function, arguments), truth(0))
+
+    return types.boolean(types.int64), generate
+
+
 @overload(monitor.time_is_up, strict=False)
 def _time_is_up(array: Any) -> Any:
-    return lambda array: False
+    if not reads_clock:
+        return lambda array: False
+    place = monitor.DEADLINE
+    return lambda array: array[place] != 0 and _is_past(array[place])

@@ -26,12 +26,27 @@ from plyground.kernel.search_kernel import Kernel
 
 # Known by their version, which is part of the fingerprint; never walked into.
 LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
+BRIDGE = ("bridge.py", "unrolled.py")  # what decides how source becomes machine code
 
 
 def fingerprint(roots: Iterable[Any]) -> str:
     """Hex digits that change whenever the machine code of `roots` would."""
     walk = _Walk()
     walk.note(_foundation())
+    for root in roots:
+        walk.visit(root)
+    return walk.digest()
+
+
+def source_fingerprint(roots: Iterable[Any]) -> str:
+    """Hex digits that change whenever the source of `roots` does, the same on every machine.
+
+    It looks at whole files where `fingerprint` looks at bytecode, which differs between versions of
+    Python, and at no version of any library.
+    """
+    walk = _SourceWalk()
+    for file in BRIDGE:
+        walk.note(_file_digest(str(Path(__file__).with_name(file))))
     for root in roots:
         walk.visit(root)
     return walk.digest()
@@ -149,6 +164,37 @@ class _Walk:
             self.hash.update(value.tobytes())
         else:
             self.note(repr(value))
+
+
+class _SourceWalk(_Walk):
+    """A traversal that knows code by the file that it was written in, and its place there."""
+
+    def _visit_code(self, code: CodeType, names: dict[str, Any]) -> None:
+        self.note(f"line {code.co_firstlineno} of {_file_digest(code.co_filename)}")
+        if not _file_digest(code.co_filename):
+            self.note(repr((code.co_code, code.co_consts)))
+        used = tuple(sorted(_names_in(code)))
+        for name in used:
+            value = names.get(name)
+            if isinstance(value, ModuleType):
+                self._visit_module(value, used)
+            elif name in names:
+                self.visit(value)
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that code uses, that of functions inside it too."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return set(code.co_names).union(*map(_names_in, inner))
+
+
+@cache
+def _file_digest(name: str) -> str:
+    """A digest of a file, read once, since code was read once, too; empty if there is none."""
+    try:
+        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _top_package(value: Any) -> str:

@@ -17,6 +17,7 @@ compiled_classes: set[type] = set()
 compiled_functions: list[FunctionType] = []
 inlined_functions: set[FunctionType] = set()
 on_new_function: list[Callable[[FunctionType], None]] = []  # the bridge listens, once loaded
+instruction_modules: list[str] = []  # not imported yet
 
 
 def compiled(thing: Thing) -> Thing:
@@ -54,6 +55,14 @@ def inlined(function: Thing) -> Thing:
     assert isinstance(function, FunctionType)
     inlined_functions.add(function)
     return compiled(function)
+
+
+def instructions_in(module: str) -> None:
+    """Have `module` imported before anything is compiled: it tells Numba of machine instructions.
+
+    Such a module imports Numba, which nobody should have to wait for who does not compile.
+    """
+    instruction_modules.append(module)
 
 
 def methods_of(cls: type) -> dict[str, FunctionType]:

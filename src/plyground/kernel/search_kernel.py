@@ -35,6 +35,7 @@ def _is_set(name: str) -> bool:
 _interpreting = contextvars.ContextVar(
     "interpreting", default=_is_set("PLYGROUND_INTERPRET") or _is_set(NUMBA_SWITCH)
 )
+_recorded = contextvars.ContextVar[list[tuple[Any, ...]] | None]("recorded", default=None)
 _loading = threading.Lock()
 
 
@@ -53,6 +54,18 @@ def interpret_from_now_on() -> None:
     _interpreting.set(True)
 
 
+@contextlib.contextmanager
+def recording() -> Iterator[list[tuple[Any, ...]]]:
+    """Run kernels as plain Python; the list has each that is called or prepared, with arguments."""
+    calls: list[tuple[Any, ...]] = []
+    token = _recorded.set(calls)
+    try:
+        with interpreted():
+            yield calls
+    finally:
+        _recorded.reset(token)
+
+
 def kind_of(value: Any) -> Any:
     """What decides how machine code handles `value`: its type and those of its parts."""
     if isinstance(value, tuple):
@@ -69,6 +82,19 @@ def kind_of(value: Any) -> Any:
 def _holds_arrays(value: Any) -> bool:
     """Whether a position has arrays among its fields, so that playing a move makes new ones."""
     return hasattr(value, "dtype") or (isinstance(value, tuple) and any(map(_holds_arrays, value)))
+
+
+def prebuilt_code(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """Machine code for these arguments that comes with the package; None if there is none."""
+    from plyground.kernel import prebuilt
+
+    return prebuilt.find(kernel, arguments)
+
+
+def _note(kernel: Kernel, arguments: tuple[Any, ...]) -> None:
+    calls = _recorded.get()
+    if calls is not None:
+        calls.append((kernel, arguments))
 
 
 class Kernel:
@@ -113,6 +139,9 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         if _is_set(NUMBA_SWITCH):
             raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
+        shipped = prebuilt_code(self, arguments)
+        if shipped is not None:
+            return shipped
         with watched_compilation():
             return self._compile(arguments)
 
@@ -140,15 +169,16 @@ class Kernel:
         A position whose class says `interpreted = True` has rules that are not Python.
         """
         if _interpreting.get() or getattr(arguments[0], "interpreted", False):
+            _note(self, arguments)
             return None
         kind = kind_of(arguments)
-        if kind not in self._code and not machine.has_compiler():
-            self._code[kind] = None
         if kind not in self._code:
             self._code[kind] = self._compile_or_warn(arguments)
         return self._code[kind]
 
     def _compile_or_warn(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        if not machine.has_compiler():
+            return prebuilt_code(self, arguments)
         try:
             code: Callable[..., Any] = interruptibly(self.require, *arguments)
             return code

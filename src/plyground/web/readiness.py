@@ -32,16 +32,17 @@ def runs_interpreted(game: Game[Any]) -> bool:
 def _ready_to_play(game: Game[Any]) -> None:
     runs_interpreted(game)
     names = list(presets_of(game))
-    _prepare(game, "casual" if "casual" in names else names[min(1, len(names) - 1)])
+    prepare_agent(game, "casual" if "casual" in names else names[min(1, len(names) - 1)])
 
 
 def _ready_to_hint(game: Game[Any]) -> None:
-    _prepare(game, ANALYST)
+    prepare_agent(game, ANALYST)
     names = list(presets_of(game))
-    _prepare(game, "best" if "best" in names else names[-1])
+    prepare_agent(game, "best" if "best" in names else names[-1])
 
 
-def _prepare(game: Game[Any], spec: str) -> None:
+def prepare_agent(game: Game[Any], spec: str) -> None:
+    """Have an agent make ready what choosing needs, in the first position."""
     with agent(game, spec) as prepared:
         prepared.prepare(game.start())
 

@@ -57,7 +57,7 @@ class Compiled:
             made = Path(folder) / "kernels.o"
             made.write_bytes(emit(self.texts, self.exports, target))
             try:
-                link(made, to, target, self.exports)
+                link([made], to, target, self.exports)
             except MissingFunctionError as error:
                 raise explain_missing(str(error), self.texts) from error
 
@@ -67,14 +67,15 @@ def compile_entries(prefix: str, entries: list[Entry]) -> Compiled:
     texts, frames = [], []
     for entry in entries:
         code = compile_kernel(entry.kernel, entry.arguments)
-        frame = _frame(entry, code.description)
+        frame = frame_of(entry, code.description)
         texts.append(code.text)
         texts.append(wrapper_text(code, frame, prefix))
         frames.append(frame)
     return Compiled(prefix, tuple(portable_texts(texts)), tuple(frames))
 
 
-def _frame(entry: Entry, description: Any) -> Frame:
+def frame_of(entry: Entry, description: Any) -> Frame:
+    """The block of a kernel that Numba describes so."""
     names = list(inspect.signature(entry.kernel.function).parameters)
     fields = tuple(
         (name, layout_of(kind, f"the argument {name} of {entry.name}"))

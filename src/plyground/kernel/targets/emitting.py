@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,7 @@ class Target:
     cpu: str = ""
     features: str = ""
     relocation: str = "pic"
+    system: str = ""  # as the linker names it; this one, unless it says another
 
     def machine(self) -> Any:
         """LLVM's idea of it."""
@@ -47,12 +49,24 @@ WASM = Target(
     relocation="static",
 )
 
+# The same in memory that Python in a browser shares with it.
+EMSCRIPTEN = Target("emscripten", "wasm32-unknown-emscripten", features=WASM.features)
+
 
 def library_target() -> Target:
     """Machines of the kind that this one is: processors since about 2010."""
     triple = llvm.get_process_triple()
     cpu = "x86-64-v2" if triple.startswith("x86_64") else ""
     return Target("library", triple, cpu)
+
+
+def prebuilt_target() -> Target:
+    """For what comes with the package: processors since about 2013, and old C libraries."""
+    triple = llvm.get_process_triple()
+    if not triple.startswith("x86_64"):
+        return Target("library", triple)
+    system = "x86_64-linux-gnu.2.17" if sys.platform == "linux" else ""
+    return Target("library", triple, "x86-64-v3", system=system)
 
 
 def portable_texts(texts: Iterable[str]) -> list[str]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from plyground.errors import CompilationError, MissingDependencyError
 from plyground.kernel.targets.emitting import Target
 
+FROM_PYTHON = ("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove")
+FROM_PYTHON += ("pow", "exp", "log", "log2", "sin", "cos", "fmod")  # what Python itself calls
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
@@ -28,18 +30,35 @@ class MissingFunctionError(Exception):
     """A function that the object files call is defined nowhere; its name is the argument."""
 
 
-def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
+def link(kernels: list[Path], to: Path, target: Target, exports: list[str]) -> None:
     """Write a WebAssembly module or a shared library that offers `exports`."""
     check_linker()
-    if target.name != "wasm":
+    if target.name == "library":
         options = ["-shared", "-lm", *(["-Wl,-z,defs"] if sys.platform == "linux" else [])]
-        _zig("cc", "-O2", str(RUNTIME), str(kernels), *options, "-o", str(to))
+        options += ["-target", target.system, "-s"] if target.system else []
+        _zig("cc", "-O2", str(RUNTIME), *map(str, kernels), *options, "-o", str(to))
         return
-    runtime = kernels.with_name("runtime.o")
+    if target.name == "emscripten":
+        _link_side_module(kernels, to, exports)
+        return
+    runtime = kernels[0].with_name("runtime.o")
     _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
     offered = [f"--export={name}" for name in exports]
     options = ["--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK}"]
-    _zig("wasm-ld", *options, *offered, str(kernels), str(runtime), "-o", str(to))
+    _zig("wasm-ld", *options, *offered, *map(str, kernels), str(runtime), "-o", str(to))
+
+
+def _link_side_module(kernels: list[Path], to: Path, exports: list[str]) -> None:
+    """A library for Python in a browser, with whose memory and functions it works."""
+    runtime = kernels[0].with_name("runtime.o")
+    options = ["-O2", "-target", "wasm32-emscripten", "-fPIC", "-ffreestanding", "-c"]
+    _zig("cc", *options, str(RUNTIME), "-o", str(runtime))
+    offered = [f"--export={name}" for name in exports]
+    options = ["-shared", "--experimental-pic", "--no-entry", "--strip-all", "--gc-sections"]
+    allowed = kernels[0].with_name("allowed.txt")
+    allowed.write_text("\n".join(FROM_PYTHON))
+    options += [f"--allow-undefined-file={allowed}"]
+    _zig("wasm-ld", *options, *offered, *map(str, kernels), str(runtime), "-o", str(to))
 
 
 def _zig(*arguments: str) -> None:

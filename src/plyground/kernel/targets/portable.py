@@ -30,13 +30,16 @@ class Code:
     context: Any
 
 
-def become_portable() -> None:
+def become_portable(reads_clock: bool = False) -> None:
     """Let this process compile for no machine, from now on and for good.
+
+    If machines of that kind have no threads, searches look at the clock themselves.
 
     Requires that it has compiled nothing: Numba would take what it has, made for this machine.
     """
     CPUCodeLibrary._optimize_functions = lambda library, module: None
     CPUCodeLibrary.finalize = linking._link
+    bridge.reads_clock = reads_clock
     interpret_from_now_on()
     typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
 
@@ -47,6 +50,7 @@ def _inner(kernel: Kernel) -> Any:
 
 @functools.cache
 def _dispatcher(function: FunctionType) -> Any:
+    bridge.learn_instructions()
     return njit(**linking.INNER)(function)
 
 

@@ -29,11 +29,22 @@ STATUS = ir.IntType(32)
 
 def wrapper_text(code: Code, frame: Frame, prefix: str) -> str:
     """The text of both functions, to be linked with that of the kernel."""
-    library = code.context.codegen().create_library(frame.name)
-    module = library.create_ir_module(frame.name)
+    module = _new_module(code, frame.name)
     _write_prepare(module, frame, f"{prefix}_{frame.name}_prepare")
     _write_run(module, code, frame, f"{prefix}_{frame.name}_run")
     return str(module)
+
+
+def run_text(code: Code, frame: Frame, name: str) -> str:
+    """The text of the second function alone, under that name."""
+    module = _new_module(code, name)
+    _write_run(module, code, frame, name)
+    return str(module)
+
+
+def _new_module(code: Code, name: str) -> Any:
+    library = code.context.codegen().create_library(name)
+    return library.create_ir_module(name)
 
 
 def _write_prepare(module: Any, frame: Frame, name: str) -> None:

@@ -111,8 +111,6 @@ class SolverThreads:
 
     def start(self, threads: int) -> list[threading.Thread]:
         """The threads, running."""
-        from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
-
         self.monitors = [Monitor() for _ in range(threads)]
         memories = new_memories(threads, self.board, self.table)
         nothing = np.zeros(0, np.int64)

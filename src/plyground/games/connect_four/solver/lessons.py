@@ -294,8 +294,6 @@ def lessons_for(game: ConnectFour, seed: int) -> ConnectFourLessons | None:
     book = shipped_book(game.width, game.height)
     if book is None:
         return None
-    from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
-
     board = board_of(game.width, game.height)
     table = new_table(MEGABYTES, game.width * (game.height + 1))
     state = np.zeros(FIELDS, np.int64)

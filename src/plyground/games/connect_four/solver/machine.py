@@ -1,4 +1,4 @@
-"""Machine instructions behind `table.prefetch`; imports Numba, so solvers load it late."""
+"""Machine instructions behind `table.prefetch`; loaded when something is compiled."""
 
 from __future__ import annotations
 

@@ -31,7 +31,6 @@ from plyground.games.connect_four.solver.search import (
 )
 from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
 from plyground.kernel import Helpers, Kernel, Monitor, popcount, rest_of, run_search
-from plyground.kernel.machine import has_compiler
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
 from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
@@ -322,9 +321,6 @@ class ConnectFourSolver(Solver):
     def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
         if self._settle is None:
-            if has_compiler():
-                from plyground.games.connect_four.solver import machine  # noqa: F401  tells it more
-
             place = (self.features, self._memories[0], self._quick)
             question = (self.board, 0, 0, 0, 0, *place)
             reaches.prepare(self.board, 0, 0, 0, *place)
@@ -332,8 +328,6 @@ class ConnectFourSolver(Solver):
 
     def library_call(self, position: ConnectFourPosition) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the score of a position, in one thread and without the book."""
-        from plyground.games.connect_four.solver import machine  # noqa: F401  tells Numba more
-
         memory, monitor = self._memories[0], Monitor().array
         return prove_score, (position, self.board, self.features, 0, memory, monitor)
 

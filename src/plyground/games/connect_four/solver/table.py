@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import compiled
+from plyground.kernel.marks import instructions_in
 from plyground.solvers.growing import (
     BUCKETS,
     DOUBLINGS,
@@ -91,6 +92,9 @@ def _aligned(entries: int) -> Any:
     room = np.zeros(entries + BUCKET, np.int64)
     first = -room.ctypes.data % LINE_BYTES // ENTRY_BYTES
     return room[first : first + entries]
+
+
+instructions_in("plyground.games.connect_four.solver.machine")
 
 
 def prefetch(entries: Any, index: int) -> None:

@@ -1,0 +1,165 @@
+"""
+Machine code that comes with the package: kernels that were compiled when the wheel was made.
+
+A folder of shared libraries with a description, written by `plyground.web.prebuilding`:
+
+    index.json       for which machine the libraries are, their checksums, and the kernels
+    GAME.so          the code
+
+A kernel is found by its name, the kinds of its arguments and the fingerprint of the source that
+it was compiled from, so rules that were edited are never played by old code. What does not fit, is
+damaged or made for another processor is not found, and Numba compiles as ever. Nothing here
+imports Numba: the first move needs neither it nor its compiler.
+
+The folder is `prebuilt/` in the package, or the one that PLYGROUND_PREBUILT names; set to nothing,
+no such code is used.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from plyground.kernel.fingerprint import source_fingerprint
+from plyground.kernel.flat_call import caller_for
+
+FORMAT = 1
+INDEX = "index.json"
+SWITCH = "PLYGROUND_PREBUILT"
+# What code for a processor may use, as Linux names it.
+NEEDED = {
+    "x86-64-v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"},
+}
+
+
+def find(kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """The machine code of `kernel` for such arguments, as a callable; None if there is none."""
+    shipped = _shipped(os.environ.get(SWITCH))
+    return None if shipped is None else shipped.find(kernel, arguments)
+
+
+def this_machine() -> str:
+    """The kind of machine that this process runs on, as in `linux-x86_64`."""
+    return f"{sys.platform}-{platform.machine()}"
+
+
+def name_of(kernel: Any) -> str:
+    """What a kernel is called in an index."""
+    return f"{kernel.function.__module__}.{kernel.function.__qualname__}"
+
+
+def key_of(kernel: Any, arguments: tuple[Any, ...]) -> str:
+    """What a kernel for such arguments, of this very source, is found by."""
+    kinds = ", ".join(map(_kind, arguments))
+    source = source_fingerprint((kernel.function, *dict.fromkeys(_classes(arguments))))
+    return hashlib.sha256(f"{name_of(kernel)}({kinds}) {source}".encode()).hexdigest()[:32]
+
+
+def digest_of(file: Path) -> str:
+    """The checksum of a library."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+class Shipped:
+    """A folder of libraries that this machine can run."""
+
+    def __init__(self, folder: Path, index: dict[str, Any]) -> None:
+        """Nothing is loaded yet."""
+        self.folder, self._index = folder, index
+        self._libraries: dict[str, ctypes.CDLL | None] = {}
+
+    def find(self, kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        """The machine code of `kernel` for such arguments, None if there is none."""
+        if name_of(kernel) not in self._index["names"]:
+            return None
+        entry = self._index["kernels"].get(key_of(kernel, arguments))
+        library = None if entry is None else self._library(entry["library"])
+        if library is None:
+            return None
+        return caller_for(library[entry["symbol"]], entry)
+
+    def _library(self, name: str) -> ctypes.CDLL | None:
+        """A library, loaded once; None if it is not what was built."""
+        if name not in self._libraries:
+            self._libraries[name] = self._load(name)
+        return self._libraries[name]
+
+    def _load(self, name: str) -> ctypes.CDLL | None:
+        file = self.folder / name
+        try:
+            if digest_of(file) != self._index["libraries"][name]:
+                return None
+            return ctypes.CDLL(str(file))
+        except OSError:
+            return None
+
+
+@cache
+def _shipped(chosen: str | None) -> Shipped | None:
+    """The folder with libraries for this machine; None if there is none."""
+    if chosen == "":
+        return None
+    folder = Path(__file__).parents[1] / "prebuilt" if chosen is None else Path(chosen).resolve()
+    try:
+        index = json.loads((folder / INDEX).read_text())
+        fits = index["format"] == FORMAT and index["machine"] == this_machine()
+        return Shipped(folder, index) if fits and _has_processor(index["cpu"]) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _has_processor(cpu: str) -> bool:
+    """Whether this machine's processor has what code for `cpu` may use."""
+    needed = NEEDED.get(cpu, set())
+    if not needed:
+        return True
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return False
+    flags = next((line for line in lines if line.startswith("flags")), "")
+    return needed <= set(flags.split())
+
+
+# --- kinds of arguments -----------------------------------------------------------------------
+
+
+def _kind(value: Any) -> str:
+    """What decides how machine code handles `value`, in words that are the same everywhere."""
+    if isinstance(value, tuple):
+        return f"{_class_name(type(value))}({', '.join(map(_kind, value))})"
+    if hasattr(value, "dtype"):
+        flags = value.flags
+        layout = flags.c_contiguous, flags.writeable, flags.aligned
+        return f"{value.ndim} {_item(value.dtype)} {layout}"
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return "too large"
+    return _class_name(type(value))
+
+
+def _class_name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _item(dtype: Any) -> str:
+    if dtype.fields is None:
+        return str(dtype.str)
+    fields = (f"{name} {part.str} {at}" for name, (part, at) in dtype.fields.items())
+    return f"[{', '.join(fields)}, {dtype.itemsize}]"
+
+
+def _classes(value: tuple[Any, ...]) -> Iterator[type]:
+    """The classes of NamedTuples in a tuple, those of the outermost first."""
+    for part in value:
+        if isinstance(part, tuple):
+            if hasattr(part, "_fields"):
+                yield type(part)
+            yield from _classes(part)

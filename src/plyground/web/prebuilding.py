@@ -1,0 +1,107 @@
+"""Machine code for what the screens of games need, compiled ahead (`kernel/prebuilt.py` finds it).
+
+    python -m plyground.web.prebuilding FOLDER
+
+writes it for the games that come with us, for machines of the kind that this one is. Each game is
+built in a process of its own, which has compiled nothing for the machine that it runs on.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from plyground.agents.presets import presets_of
+from plyground.building.build import ask_process
+from plyground.building.worker import answering
+from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.game import Game
+from plyground.game.registry import built_in_names, game, reference_of
+from plyground.kernel.prebuilt import FORMAT, INDEX, digest_of, this_machine
+from plyground.kernel.search_kernel import Kernel, recording
+from plyground.kernel.targets.linker import check_linker
+from plyground.web.readiness import STAGES, prepare_agent
+
+TARGETS = ("native", "emscripten")
+ALSO = ("mcts",)  # agents that people type, besides the strengths
+
+
+def write_prebuilt(games: Sequence[Game[Any]], to: Path, target: str = "native") -> list[Path]:
+    """Write a folder of libraries with the kernels that the games' screens and strengths need.
+
+    For machines of the kind that this one is, or for Python in a browser ("emscripten"). What was
+    in the folder goes. Returns the files. Needs `plyground[build]`.
+    """
+    if target not in TARGETS:
+        raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
+    check_linker()
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    kernels: dict[str, Any] = {}
+    libraries: dict[str, str] = {}
+    about: dict[str, Any] = {}
+    for number, each in enumerate(games):
+        file = to / f"{each.name}_{number}.so"
+        order = {
+            "game": reference_of(type(each)),
+            "parameters": each.parameter_values,
+            "to": str(file.resolve()),
+            "target": target,
+        }
+        answer = ask_process(__name__, order)
+        if answer["kernels"]:
+            kernels |= answer["kernels"]
+            libraries[file.name], about = digest_of(file), answer["about"]
+    names = sorted({kernel["name"] for kernel in kernels.values()})
+    index = {"format": FORMAT, **about, "libraries": libraries, "names": names, "kernels": kernels}
+    (to / INDEX).write_text(json.dumps(index, separators=(",", ":")) + "\n")
+    return [to / name for name in (INDEX, *libraries)]
+
+
+def calls_of(game: Game[Any]) -> Iterator[tuple[Kernel, tuple[Any, ...]]]:
+    """The kernels that the screens and strengths of a game prepare, with arguments."""
+    with recording() as calls:
+        for make_ready in STAGES.values():
+            make_ready(game)
+        for spec in (*presets_of(game), *ALSO):
+            with suppress(PlygroundError):  # one that is not for this game
+                prepare_agent(game, spec)
+    yield from calls
+
+
+# --- the process ------------------------------------------------------------------------------
+
+
+def _build(order: dict[str, Any]) -> dict[str, Any]:
+    from plyground.kernel.targets.emitting import EMSCRIPTEN, prebuilt_target
+    from plyground.kernel.targets.portable import become_portable
+    from plyground.kernel.targets.prebuilding import write_library
+
+    chosen = game(order["game"], **order["parameters"])
+    calls = list(calls_of(chosen))
+    is_native = order["target"] == "native"
+    target = prebuilt_target() if is_native else EMSCRIPTEN
+    become_portable(reads_clock=not is_native)
+    kernels = write_library(calls, Path(order["to"]), target)
+    machine = this_machine() if is_native else "emscripten-wasm32"
+    return {"kernels": kernels, "about": {"machine": machine, "cpu": target.cpu}}
+
+
+def main(arguments: Iterable[str]) -> None:
+    """Build for the games that come with us; without a folder, what the order on the input says."""
+    folder = next(iter(arguments), None)
+    if folder is None:
+        answering(_build)
+        return
+    files = write_prebuilt([game(name) for name in built_in_names()], Path(folder))
+    for file in files:
+        print(f"{file.stat().st_size:>9,}  {file}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
