@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from plyground.verbs.explore import explore as explore
     from plyground.verbs.play import agent as agent
     from plyground.verbs.play import play as play
+    from plyground.verbs.publish import publish as publish
     from plyground.verbs.serve import serve as serve
     from plyground.verbs.solve import solve as solve
     from plyground.verbs.train import train as train
@@ -74,6 +75,7 @@ else:
         "check": "check",
         "explore": "explore",
         "play": "play",
+        "publish": "publish",
         "serve": "serve",
         "solve": "solve",
         "train": "train",

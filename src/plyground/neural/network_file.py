@@ -27,6 +27,7 @@ import numpy as np
 
 from plyground.errors import MissingDependencyError, NetworkFileError
 from plyground.game import Game
+from plyground.kernel import machine
 from plyground.reading import SHOWN, read_json
 
 FORMAT = "1"
@@ -201,6 +202,8 @@ def _runtime() -> Any:
     except ImportError as error:
         raise MissingDependencyError(
             "networks are run by onnxruntime: pip install 'plyground[neural]'"
+            if machine.has_threads()
+            else "networks do not run in a browser yet; choose another agent"
         ) from error
 
 

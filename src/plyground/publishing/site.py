@@ -16,7 +16,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from plyground.publishing.runtime import INTERPRETER, LOCK, VERSION, WHEELS, con
 from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
 
 DESCRIPTION = "site.json"
+KERNELS = "prebuilt"  # their folder in the program; js/site-worker.js tells Python
 POLICY = (
     "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; "
     "form-action 'none'"
@@ -51,18 +52,42 @@ LEFT_OUT = (
 )
 
 
-def write_site(games: Sequence[type[Game[Any]]], to: Path) -> None:
-    """Write the site of these games into a folder, which is made, or holds a site already."""
-    if not games:
+def write_site(
+    games: Sequence[Game[Any]],
+    to: Path,
+    compiled: bool = True,
+    tell: Callable[[str], object] = lambda _: None,
+) -> None:
+    """Write the site of these games into a folder, which is made, or holds a site already.
+
+    `compiled` has their kernels built, which needs a linker; `tell` hears what is being done.
+    """
+    names = [game.name for game in games]
+    if not names:
         raise PlygroundError("name a game to publish")
-    with _made_beside(to) as folder:
-        files, own = published_files(games)
-        _write_page(folder, {game.name for game in games})
+    if len(set(names)) < len(names):
+        raise PlygroundError(f"two games of one name cannot be published: {', '.join(names)}")
+    with _made_beside(to) as folder, tempfile.TemporaryDirectory() as held:
+        files, own = published_files([type(game) for game in games])
+        if compiled:
+            files |= _kernels(games, Path(held) / KERNELS, tell)
+        tell("writing the page")
+        _write_page(folder, set(names))
+        tell("fetching Python for browsers")
         python = _write_python(folder, files, own)
-        answers = _write_answers(folder, files, own, [game.name for game in games])
+        tell("asking the program")
+        answers = _write_answers(folder, files, own, names)
         described = {"version": __version__, "answers": answers, "python": python}
         (folder / DESCRIPTION).write_text(json.dumps(described), encoding="utf-8")
         _write_worker(folder)
+
+
+def _kernels(games: Sequence[Game[Any]], to: Path, tell: Callable[[str], object]) -> Files:
+    """The kernels that the screens of these games need, as files of the program."""
+    from plyground.web.prebuilding import write_prebuilt
+
+    tell(f"compiling for browsers: {', '.join(game.title for game in games)}")
+    return {f"{KERNELS}/{file.name}": file for file in write_prebuilt(games, to, "emscripten")}
 
 
 @contextmanager

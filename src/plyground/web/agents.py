@@ -20,7 +20,7 @@ from plyground.agents.kinds import (
     kinds_of,
     make_kind,
 )
-from plyground.agents.presets import ANALYST, presets_of
+from plyground.agents.presets import ANALYST, NEED_NETWORKS, can_run_networks, presets_of
 from plyground.agents.rating_table import RATINGS, RatingTable
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
@@ -80,10 +80,14 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
             )
             for name, preset in presets
         ],
-        kinds=[_kind(found, kind) for kind in kinds_of(found) if kind not in PROGRAMS],
+        kinds=[_kind(found, kind) for kind in kinds_of(found) if _is_offered(kind)],
         evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
         raters=[_judge(n, known.rater(n)) for n in known.rater_names],
     )
+
+
+def _is_offered(kind: str) -> bool:
+    return kind not in PROGRAMS and (can_run_networks() or kind not in NEED_NETWORKS)
 
 
 def _rating(table: RatingTable | None, name: str) -> RatingView | None:

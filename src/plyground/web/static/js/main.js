@@ -393,4 +393,5 @@ function boardOf({ game, parameters, position, moves }) {
 }
 
 new Shell().begin();
-keepShell();
+if (transport.isServer) keepShell();
+else live.whenOpen().then(keepShell); // a published site loads enough before

@@ -11,7 +11,7 @@
  * @typedef {typeof DEFAULTS} Settings
  */
 
-import { live, post } from "../api.js";
+import { live, post, transport } from "../api.js";
 import { decimal, h, say, short, wordsOf } from "../dom.js";
 import { words } from "../words.js";
 import { Compiling } from "./compiling.js";
@@ -29,7 +29,9 @@ const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
 const UNSOLVED = words.engine.unsolved;
 const ESTIMATED = words.engine.estimated;
-const DEFAULTS = { engine: "on", spec: "", seconds: "15", depth: "", reply: "off" };
+// In a worker, what is asked next waits until a part of the search has ended.
+const SECONDS = transport.isServer ? "15" : "5";
+const DEFAULTS = { engine: "on", spec: "", seconds: SECONDS, depth: "", reply: "off" };
 
 /**
  * The settings that an address asks for; `analyst` is who analyses where it says nothing.
@@ -93,11 +95,11 @@ export class Engine {
 
   /**
    * @param {{
-   *   game: GameView, analyst: string, settings: Settings, onchange: () => unknown,
+   *   game: GameView, analyst: string, kinds: string[], settings: Settings, onchange: () => unknown,
    *   onanalysis: (analysis: AnalysisView, finished: boolean) => unknown,
    * }} how
    */
-  constructor({ game, analyst, settings, onanalysis, onchange }) {
+  constructor({ game, analyst, kinds, settings, onanalysis, onchange }) {
     this.#game = game;
     this.#analyst = analyst;
     this.#settings = settings;
@@ -107,7 +109,9 @@ export class Engine {
     this.#select = h(
       "select",
       { "aria-label": words.engine.title, onchange: () => this.#chosen() },
-      ENGINES.map(([value, text]) => h("option", { value }, text)),
+      ENGINES.filter(([value]) => value === analyst || kinds.includes(value.split("(")[0])).map(
+        ([value, text]) => h("option", { value }, text),
+      ),
       h("option", { value: CUSTOM }, words.engine.ownSpec),
     );
     this.#spec = h("input", {

@@ -4,7 +4,7 @@
  * The address holds the line that is shown and how far into it the board stands; the browser keeps
  * the variations beside it, by game and starting position.
  *
- * @import { AnalysisView, MoveView, PositionView, ScoreView } from "../api-types.js"
+ * @import { AgentsView, AnalysisView, MoveView, PositionView, ScoreView } from "../api-types.js"
  * @import { MoveNode } from "../components/variations.js"
  * @import { Shell } from "../main.js"
  * @import { State } from "../router.js"
@@ -36,12 +36,12 @@ const SECONDS_A_POSITION = 0.4; // in an analysis of the whole game
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  const [{ analyst }] = await Promise.all([
+  const [agents] = await Promise.all([
     shell.agents(),
     shell.stylesheet("analyse.css"),
     shell.stylesheet("explorer.css"),
   ]);
-  const analyse = new Analyse(container, shell, state, analyst);
+  const analyse = new Analyse(container, shell, state, agents);
   try {
     await analyse.update(state);
   } catch (error) {
@@ -85,9 +85,9 @@ class Analyse {
    * @param {HTMLElement} container
    * @param {Shell} shell
    * @param {State} state
-   * @param {string} analyst
+   * @param {AgentsView} agents
    */
-  constructor(container, shell, { query }, analyst) {
+  constructor(container, shell, { query }, { analyst, kinds }) {
     this.#shell = shell;
     this.#analyst = analyst;
     const { game } = shell;
@@ -121,6 +121,7 @@ class Analyse {
     this.#engine = new Engine({
       game,
       analyst,
+      kinds: kinds.map(({ name }) => name),
       settings: settingsIn(query, analyst),
       onanalysis: (analysis, finished) => this.#learn(analysis, finished),
       onchange: () => this.#note(),

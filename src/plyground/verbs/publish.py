@@ -1,0 +1,74 @@
+"""`pg.publish`: games as a static site, to be played in any browser without a server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.game import Game
+from plyground.publishing.site import write_site
+from plyground.verbs.result import GameLike, Result, as_game
+
+
+@dataclass(frozen=True, repr=False)
+class Published(Result):
+    """The site that was written, and how long it took."""
+
+    games: tuple[Game[Any], ...]
+    folder: Path
+    seconds: float
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of the site."""
+        return sorted(file for file in self.folder.rglob("*") if file.is_file())
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain data for JSON."""
+        return {
+            "games": [game.name for game in self.games],
+            "folder": str(self.folder),
+            "seconds": round(self.seconds, 1),
+            "files": self.rows(),
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row a file."""
+        return [
+            {"file": file.relative_to(self.folder).as_posix(), "bytes": file.stat().st_size}
+            for file in self.files
+        ]
+
+    def __str__(self) -> str:
+        """What was written, and how to look at it."""
+        rows = self.rows()
+        megabytes = sum(row["bytes"] for row in rows) / 1e6
+        titles = ", ".join(game.title for game in self.games)
+        return (
+            f"{titles}: {len(rows)} files, {megabytes:.1f} MB, in {self.seconds:.0f} s\n"
+            f"look at it:  python -m http.server --directory {self.folder}"
+        )
+
+
+def publish(
+    games: GameLike | Sequence[GameLike],
+    to: str | Path,
+    *,
+    compiled: bool = True,
+    tell: Callable[[str], object] = lambda _: None,
+) -> Published:
+    """
+    Write a static site on which these games are played, analysed and learnt, without a server.
+
+    Any host of files will do, in any folder; after the first visit it works offline. `compiled`
+    has the searches built as WebAssembly, which needs `plyground[build]`; without it they run
+    interpreted, about a hundred times slower. `tell` hears what is being done.
+    """
+    begun = time.perf_counter()
+    given = (games,) if isinstance(games, str | Path | Game) else games
+    made = tuple(as_game(each, {}) for each in given)
+    write_site(made, Path(to), compiled, tell)
+    return Published(made, Path(to), time.perf_counter() - begun)
