@@ -35,7 +35,7 @@ def publish(
 ) -> None:
     """Write games as a static site: play, analyse, lessons and puzzles without a server.
 
-    Everything runs in the visitor's browser, your own game file included. Any host of files will do,
+    Everything runs in the visitor's browser, your own game file included. Any host will do,
     in any folder, and after the first visit it works offline. Python for browsers is downloaded
     once, about 18 MB.
 

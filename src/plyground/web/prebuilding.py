@@ -28,6 +28,7 @@ from plyground.kernel.targets.linker import check_linker
 from plyground.web.readiness import STAGES, prepare_agent
 
 TARGETS = ("native", "emscripten")
+NOT_IN_BROWSERS = ("onnxruntime",)  # libraries whose agents are not offered there
 ALSO = ("mcts",)  # agents that people type, besides the strengths
 
 
@@ -82,9 +83,11 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     from plyground.kernel.targets.portable import become_portable
     from plyground.kernel.targets.prebuilding import write_library
 
+    is_native = order["target"] == "native"
+    if not is_native:
+        sys.modules.update(dict.fromkeys(NOT_IN_BROWSERS))  # type: ignore[arg-type]
     chosen = game(order["game"], **order["parameters"])
     calls = list(calls_of(chosen))
-    is_native = order["target"] == "native"
     target = prebuilt_target() if is_native else EMSCRIPTEN
     become_portable(reads_clock=not is_native)
     kernels = write_library(calls, Path(order["to"]), target)
