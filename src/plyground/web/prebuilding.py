@@ -103,7 +103,7 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
 
     chosen = game(order["game"], **order["parameters"])
     wanted = order["kernels"]
-    calls = [call for call in calls_of(chosen) if not wanted or call[0].__name__ in wanted]
+    calls = [call for call in calls_of(chosen) if not wanted or call[0].function.__name__ in wanted]
     is_native = order["target"] == "native"
     target = prebuilt_target() if is_native else EMSCRIPTEN
     become_portable(reads_clock=not is_native)

@@ -11,8 +11,10 @@ from pathlib import Path
 from plyground.errors import CompilationError, MissingDependencyError
 from plyground.kernel.targets.emitting import Target
 
-FROM_PYTHON = ("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove")
-FROM_PYTHON += ("pow", "exp", "log", "log2", "sin", "cos", "fmod")  # what Python itself calls
+FROM_PYTHON = (  # which has a C library in it
+    *("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove"),
+    *("pow", "exp", "log", "log2", "sin", "cos", "fmod"),
+)
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
