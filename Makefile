@@ -5,7 +5,7 @@ VENV := .venv/bin
 # Files go to the processes in the order of tests/conftest.py, the longest first.
 PYTEST := $(VENV)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help play test test-all faults check bench docs setup clean
+.PHONY: help play test test-all faults check bench docs wheel setup clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -41,6 +41,12 @@ docs:  ## write the documentation as a site into site/
 	@PYTHON="$(PYTHON)" sh tools/setup.sh docs
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/mkdocs build --strict --quiet
 	@echo "Open site/index.html; it needs neither a server nor a network."
+
+wheel: develop  ## the wheel, with machine code for this platform, and the sources, into dist/
+	@echo "Compiling the kernels of every game (about five minutes) ..."
+	@$(VENV)/python -m plyground.web.prebuilding dist/prebuilt
+	@PLYGROUND_PREBUILT=dist/prebuilt $(VENV)/python -m hatchling build -d dist
+	@rm -r dist/prebuilt
 
 setup:  ## prepare .venv with the command plyground
 	@PYTHON="$(PYTHON)" sh tools/setup.sh

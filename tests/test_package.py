@@ -110,6 +110,7 @@ def test_the_sdist_has_what_a_wheel_is_made_of_and_nothing_else(built):
     with tarfile.open(only(built, "*.tar.gz")) as sdist:
         inside = {name.partition("/")[2] for name in sdist.getnames()}
     others = {"CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", ".gitignore"}
+    others |= {"hatch_build.py"}
     assert inside == {f"src/{name}" for name in sources()} | others
 
 

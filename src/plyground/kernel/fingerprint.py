@@ -188,13 +188,18 @@ def _names_in(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names_in, inner))
 
 
-@cache
 def _file_digest(name: str) -> str:
-    """A digest of a file, read once, since code was read once, too; empty if there is none."""
+    """A digest of a file; empty if there is none."""
     try:
-        return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+        found = Path(name).stat()
+        return _digest_at(name, found.st_mtime_ns, found.st_size)
     except OSError:
         return ""
+
+
+@cache
+def _digest_at(name: str, _changed: int, _size: int) -> str:
+    return hashlib.sha256(Path(name).read_bytes()).hexdigest()
 
 
 def _top_package(value: Any) -> str:

@@ -43,6 +43,7 @@ def caller_for(function: Any, described: dict[str, Any]) -> Callable[..., Any]:
         "function": function,
         "pack": struct.Struct("<" + "".join(form for form, _ in slots)).pack_into,
         "unpack": struct.Struct("<" + answer).unpack_from,
+        "address": _address,
         "fail": _fail,
     }
     body = [
@@ -56,6 +57,14 @@ def caller_for(function: Any, described: dict[str, Any]) -> Callable[..., Any]:
     exec("\n    ".join(body), known)
     call: Callable[..., Any] = known["call"]
     return call
+
+
+def _address(array: Any) -> int:
+    """Where the contents of an array lie. NumPy's own answer takes ten times as long."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    except (TypeError, ValueError):  # it is empty, or may not be written
+        return int(array.ctypes.data)
 
 
 def _fail(name: str, status: int) -> None:
@@ -72,7 +81,7 @@ def _slots(layout: dict[str, Any], value: str) -> Iterator[tuple[str, str]]:
         for place in range(layout["length"]):
             yield from _slots(layout["item"], f"{value}[{place}]")
     elif kind == "array":
-        yield "q", f"{value}.ctypes.data"
+        yield "q", f"address({value})"
         yield "q", "0"
         for place in range(layout["dimensions"]):
             yield "q", f"{value}.shape[{place}]"

@@ -133,20 +133,20 @@ def _has_processor(cpu: str) -> bool:
 
 
 def _kind(value: Any) -> str:
-    """What decides how machine code handles `value`, in words that are the same everywhere."""
+    """What decides how machine code handles `value`, in words that are the same everywhere.
+
+    Modules are left out: that of a user's file is named after its place. Classes that share a name
+    are told apart by their source.
+    """
     if isinstance(value, tuple):
-        return f"{_class_name(type(value))}({', '.join(map(_kind, value))})"
+        return f"{type(value).__qualname__}({', '.join(map(_kind, value))})"
     if hasattr(value, "dtype"):
         flags = value.flags
         layout = flags.c_contiguous, flags.writeable, flags.aligned
         return f"{value.ndim} {_item(value.dtype)} {layout}"
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return "too large"
-    return _class_name(type(value))
-
-
-def _class_name(cls: type) -> str:
-    return f"{cls.__module__}.{cls.__qualname__}"
+    return type(value).__qualname__
 
 
 def _item(dtype: Any) -> str:

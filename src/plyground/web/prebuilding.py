@@ -19,7 +19,7 @@ from typing import Any
 from plyground.agents.presets import presets_of
 from plyground.building.build import ask_process
 from plyground.building.worker import answering
-from plyground.errors import InvalidParameterError, PlygroundError
+from plyground.errors import FileError, InvalidParameterError, PlygroundError
 from plyground.game import Game
 from plyground.game.registry import built_in_names, game, reference_of
 from plyground.kernel.prebuilt import FORMAT, INDEX, digest_of, this_machine
@@ -32,36 +32,55 @@ NOT_IN_BROWSERS = ("onnxruntime",)  # libraries whose agents are not offered the
 ALSO = ("mcts",)  # agents that people type, besides the strengths
 
 
-def write_prebuilt(games: Sequence[Game[Any]], to: Path, target: str = "native") -> list[Path]:
+def write_prebuilt(
+    games: Sequence[Game[Any]], to: Path, target: str = "native", kernels: Sequence[str] = ()
+) -> list[Path]:
     """Write a folder of libraries with the kernels that the games' screens and strengths need.
 
     For machines of the kind that this one is, or for Python in a browser ("emscripten"). What was
-    in the folder goes. Returns the files. Needs `plyground[build]`.
+    in the folder goes. With all kernels, or only those of the names. Returns the files. Needs
+    `plyground[build]`.
     """
     if target not in TARGETS:
         raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
     check_linker()
-    shutil.rmtree(to, ignore_errors=True)
-    to.mkdir(parents=True)
-    kernels: dict[str, Any] = {}
+    _empty(to)
+    entries: dict[str, Any] = {}
     libraries: dict[str, str] = {}
     about: dict[str, Any] = {}
     for number, each in enumerate(games):
         file = to / f"{each.name}_{number}.so"
-        order = {
-            "game": reference_of(type(each)),
-            "parameters": each.parameter_values,
-            "to": str(file.resolve()),
-            "target": target,
-        }
-        answer = ask_process(__name__, order)
+        answer = ask_process(__name__, _order(each, file, target, kernels))
         if answer["kernels"]:
-            kernels |= answer["kernels"]
+            entries |= answer["kernels"]
             libraries[file.name], about = digest_of(file), answer["about"]
-    names = sorted({kernel["name"] for kernel in kernels.values()})
-    index = {"format": FORMAT, **about, "libraries": libraries, "names": names, "kernels": kernels}
+    names = sorted({kernel["name"] for kernel in entries.values()})
+    index = {"format": FORMAT, **about, "libraries": libraries, "names": names, "kernels": entries}
     (to / INDEX).write_text(json.dumps(index, separators=(",", ":")) + "\n")
     return [to / name for name in (INDEX, *libraries)]
+
+
+def _empty(folder: Path) -> None:
+    """Make the folder; one with other things in it than were written here is left alone."""
+    if (folder / INDEX).exists():
+        shutil.rmtree(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_empty = not any(folder.iterdir())
+    except OSError as error:
+        raise FileError(f"cannot write into {folder}: {error.strerror}") from error
+    if not is_empty:
+        raise FileError(f"{folder} has other files in it; name a folder that is empty or new")
+
+
+def _order(game: Game[Any], to: Path, target: str, kernels: Sequence[str]) -> dict[str, Any]:
+    return {
+        "game": reference_of(type(game)),
+        "parameters": game.parameter_values,
+        "to": str(to.resolve()),
+        "target": target,
+        "kernels": list(kernels),
+    }
 
 
 def calls_of(game: Game[Any]) -> Iterator[tuple[Kernel, tuple[Any, ...]]]:
@@ -87,7 +106,8 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     if not is_native:
         sys.modules.update(dict.fromkeys(NOT_IN_BROWSERS))  # type: ignore[arg-type]
     chosen = game(order["game"], **order["parameters"])
-    calls = list(calls_of(chosen))
+    wanted = order["kernels"]
+    calls = [call for call in calls_of(chosen) if not wanted or call[0].function.__name__ in wanted]
     target = prebuilt_target() if is_native else EMSCRIPTEN
     become_portable(reads_clock=not is_native)
     kernels = write_library(calls, Path(order["to"]), target)

@@ -11,8 +11,10 @@ from pathlib import Path
 from plyground.errors import CompilationError, MissingDependencyError
 from plyground.kernel.targets.emitting import Target
 
-FROM_PYTHON = ("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove")
-FROM_PYTHON += ("pow", "exp", "log", "log2", "sin", "cos", "fmod")  # what Python itself calls
+FROM_PYTHON = (  # which has a C library in it
+    *("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove"),
+    *("pow", "exp", "log", "log2", "sin", "cos", "fmod"),
+)
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
@@ -51,8 +53,8 @@ def link(kernels: list[Path], to: Path, target: Target, exports: list[str]) -> N
 def _link_side_module(kernels: list[Path], to: Path, exports: list[str]) -> None:
     """A library for Python in a browser, with whose memory and functions it works."""
     runtime = kernels[0].with_name("runtime.o")
-    options = ["-O2", "-target", "wasm32-emscripten", "-fPIC", "-ffreestanding", "-c"]
-    _zig("cc", *options, str(RUNTIME), "-o", str(runtime))
+    options = ["-O2", "-target", "wasm32-emscripten", "-mcpu=mvp", "-fPIC", "-ffreestanding", "-c"]
+    _zig("cc", *options, str(RUNTIME), "-o", str(runtime))  # without what old browsers lack
     offered = [f"--export={name}" for name in exports]
     options = ["-shared", "--experimental-pic", "--no-entry", "--strip-all", "--gc-sections"]
     allowed = kernels[0].with_name("allowed.txt")
