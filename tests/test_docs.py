@@ -222,6 +222,7 @@ SLOW = (
     "--pairs 5",
     "plyground perft bamboo --depth 3",
     "plyground puzzles konane -p size=6 --count 20 --seed 7 -o konane.json",
+    "plyground publish docs/examples/snort.py --to site",
     "plyground build connect_four --to connect_four_library",
     "plyground build docs/examples/snort.py --to snort_library --target wasm",
 )

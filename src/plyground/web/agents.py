@@ -45,7 +45,7 @@ from plyground.web.models import (
     SpecView,
     StatisticsView,
 )
-from plyground.web.parts import safely
+from plyground.web.parts import aside
 from plyground.web.problems import responses
 from plyground.web.routes import Assignments, NamedGame, assigned, searchers_of
 from plyground.web.scores import score_view
@@ -222,7 +222,7 @@ def limit_of(asked: LimitModel) -> Limit:
 @router.post("/choose", operation_id="choose", responses=responses(404, 409, 429))
 async def choose(request: Request, asked: ChooseRequest) -> ChoiceView:
     """An agent's move; ends when the client goes away."""
-    reached = await asyncio.to_thread(safely, partial(read_place, asked))
+    reached = await aside(partial(read_place, asked))
     work = asyncio.ensure_future(_chosen(request, reached, asked))
     try:
         while not work.done():

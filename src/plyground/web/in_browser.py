@@ -50,6 +50,10 @@ class Site:
         """Begin to answer."""
         await self._life.__aenter__()
 
+    async def close(self) -> None:
+        """Stop what is searched, and answer no more."""
+        await self._life.__aexit__(None, None, None)
+
     async def answer(self, method: str, address: str, body: str = "") -> Answer:
         """The answer to a request for an address such as `/api/games/konane?parameter=size=6`."""
         content = body.encode()
@@ -117,7 +121,9 @@ def main() -> None:
 async def _answers(files: Sequence[str], requests: Sequence[Sequence[str]]) -> list[Answer]:
     site = Site(files)
     await site.open()
-    return [await site.answer(*request) for request in requests]
+    answers = [await site.answer(*request) for request in requests]
+    await site.close()
+    return answers
 
 
 @asynccontextmanager

@@ -62,7 +62,7 @@ from plyground.web.messages import (
     WatchMessage,
 )
 from plyground.web.models import MOST_SECONDS, Choosing, MoveView, PositionView
-from plyground.web.parts import Parts, safely
+from plyground.web.parts import Parts, aside
 from plyground.web.players import Players, Seat
 from plyground.web.problems import BusyError, complaint, invalid, problem_of
 from plyground.web.searching import Searchers, in_thread
@@ -224,7 +224,7 @@ class LiveSearch:
 
     async def ended_by_itself(self) -> DoneMessage:
         """Carry out the request, and say how it ended."""
-        task = await asyncio.to_thread(safely, self._read)
+        task = await aside(self._read)
         if task.view is not None:
             await self.connection.send(PlayedMessage(id=self.request.id, view=task.view))
         reason, found = await self._carry_out(task)
@@ -273,7 +273,7 @@ class LiveSearch:
                 continue
             if self.version > sent or (sent and isinstance(self.request, AnalyseMessage)):
                 sent = self.version
-                await self.connection.send_text(await asyncio.to_thread(safely, self._progress))
+                await self.connection.send_text(await aside(self._progress))
             elif not self.is_prepared and time.monotonic() - self.begun > PREPARING_AFTER:
                 await self._say_preparing(game)
             elif self.is_prepared and not isinstance(self.request, AnalyseMessage | GrowMessage):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar, cast
 
 from plyground.errors import PlygroundError
+from plyground.kernel import machine
 from plyground.web.problems import failed
 
 T = TypeVar("T")
@@ -29,6 +30,11 @@ def safely(work: Callable[[], T]) -> T:
         raise
     except BaseException as error:
         raise failed(error) from None
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """What `work` returns, safely; the event loop goes on meanwhile, where there are threads."""
+    return await asyncio.to_thread(safely, work) if machine.has_threads() else safely(work)
 
 
 def at_once(work: Work[T]) -> T:

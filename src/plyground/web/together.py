@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Request
 from plyground.web.boards import read_place
 from plyground.web.messages import DoneMessage, Reason, SharedMessage, WatchMessage
 from plyground.web.models import Place
-from plyground.web.parts import safely
+from plyground.web.parts import aside, safely
 from plyground.web.problems import UnknownSharedGameError, responses
 from plyground.web.searching import in_thread
 from plyground.web.shared_games import SharedGame, SharedGames
@@ -88,9 +88,9 @@ class Watching:
         """Send the game as it is now; how long it stays so if nobody moves."""
         if game.is_closed:
             raise UnknownSharedGameError("this shared game was closed")
-        view = await asyncio.to_thread(safely, partial(game.view_with, self.request.key))
+        view = await aside(partial(game.view_with, self.request.key))
         await self.connection.send(SharedMessage(id=self.request.id, shared=view))
-        return await asyncio.to_thread(game.seconds_to_flag)
+        return await aside(game.seconds_to_flag)
 
 
 def _wake(loop: asyncio.AbstractEventLoop, changed: asyncio.Event) -> None:

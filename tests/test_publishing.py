@@ -1,0 +1,183 @@
+"""Publishing: what a site consists of, and what is refused. `test_page_published` opens one."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.errors import FileError, PlygroundError
+from plyground.publishing import runtime
+from plyground.publishing.answers import first_answers
+from plyground.publishing.program import published_files, required
+from plyground.publishing.runtime import Download, content_of
+
+SNORT = Path(__file__).parent.parent / "docs" / "examples" / "snort.py"
+CONTENT = b"in place of Python"
+FILE = Download("python.wasm", hashlib.sha256(CONTENT).hexdigest())
+
+
+@pytest.fixture(scope="module")
+def python_source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder to fetch Python from, which is one small file; the cache has nothing of it."""
+    source = tmp_path_factory.mktemp("pyodide")
+    (source / FILE.name).write_bytes(CONTENT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(runtime.VARIABLE, str(source))
+        patch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr("plyground.publishing.site.INTERPRETER", (FILE,))
+        patch.setattr("plyground.publishing.site.WHEELS", ())
+        yield source
+
+
+@pytest.fixture(scope="module")
+def site(python_source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of one game of ours and one of the user's."""
+    folder = tmp_path_factory.mktemp("published") / "site"
+    found = pg.publish(["tic_tac_toe", SNORT], folder, compiled=False)
+    assert "Tic-tac-toe, Snort" in str(found)
+    assert found.data()["games"] == ["tic_tac_toe", "snort"]
+    return folder
+
+
+def description(site: Path) -> dict:
+    return json.loads((site / "site.json").read_text())
+
+
+def test_the_page_says_that_there_is_no_server(site):
+    page = (site / "index.html").read_text()
+    assert '<meta name="plyground-site" content="site.json">' in page
+    assert "default-src 'self'" in page
+    assert not re.findall(r'(?:href|src)="/', page)  # it may lie in any folder
+    assert not re.findall(r'"/', (site / "manifest.webmanifest").read_text())
+
+
+def test_screens_that_need_a_server_are_not_there(site):
+    names = {file.name for file in (site / "js" / "screens").iterdir()}
+    assert {"play.js", "analyse.js", "tree.js", "learn.js", "puzzles.js", "rules.js"} == names
+    assert not (site / "embed").exists()
+
+
+def test_first_answers_are_known(site):
+    answers = description(site)["answers"]
+    games = json.loads((site / answers["GET /api/games"]).read_text())["games"]
+    assert [game["name"] for game in games] == ["tic_tac_toe", "snort"]
+    start = '{"game":"snort","parameters":{},"position":null,"moves":""}'
+    board = json.loads((site / answers[f"POST /api/position {start}"]).read_text())
+    assert len(board["legal"]) == 25
+    agents = json.loads((site / answers["GET /api/games/tic_tac_toe/agents"]).read_text())
+    kinds = {kind["name"] for kind in agents["kinds"]}
+    assert "minimax" in kinds
+    assert not kinds & {"alphazero", "policy", "engine"}
+
+
+def test_the_program_has_what_these_games_need_alone(site):
+    python = description(site)["python"]
+    assert python["games"] == ["games/0/snort.py:Snort"]
+    with zipfile.ZipFile(io.BytesIO((site / python["app"]).read_bytes())) as program:
+        names = set(program.namelist())
+        assert program.read("games/0/snort.py") == SNORT.read_bytes()
+    assert {"plyground/games/tic_tac_toe/rules.py", "fastapi/__init__.py"} <= names
+    unwanted = ("games/konane", "/lab/", "/learn/", "/cli/", "/static/", ".onnx", ".so")
+    assert not [name for name in names if any(part in name for part in unwanted)]
+
+
+def test_lessons_are_about_games_that_are_there(site):
+    told = json.loads((site / "lessons.json").read_text())
+    games = set(re.findall(r'"game": "(\w+)"', json.dumps(told)))
+    assert told
+    assert games <= {"tic_tac_toe", "snort"}
+
+
+def test_every_file_is_kept_for_offline(site):
+    text = (site / "service-worker.js").read_text()
+    listed = [json.loads(found) for found in re.findall(r"^const \w+ = (\[.*\]);$", text, re.M)]
+    files = {file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file()}
+    assert {"./"}.union(*listed) == files - {"index.html", "service-worker.js"} | {"./"}
+    assert any(name.startswith("python/") for name in listed[1])
+
+
+def test_a_site_is_replaced_and_the_same_games_give_the_same(site, tmp_path):
+    again = tmp_path / "again"
+    pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
+    (again / "old.txt").write_text("of the site before")
+    pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
+    assert not (again / "old.txt").exists()
+    assert (again / "service-worker.js").read_text() == (site / "service-worker.js").read_text()
+    assert [each.name for each in tmp_path.iterdir()] == ["again"]
+
+
+def test_a_folder_of_something_else_is_left_alone(python_source, tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(FileError, match="is no site of Plyground's"):
+        pg.publish("tic_tac_toe", tmp_path)
+    assert (tmp_path / "notes.txt").exists()
+
+
+def test_what_cannot_be_published(python_source, tmp_path):
+    with pytest.raises(PlygroundError, match="name a game"):
+        pg.publish([], tmp_path / "site")
+    with pytest.raises(PlygroundError, match="two games of one name"):
+        pg.publish([SNORT, SNORT], tmp_path / "site")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_with_helpers_takes_them_along(tmp_path):
+    (tmp_path / "parts.py").write_text("NAME = 'helped'\n")
+    text = SNORT.read_text().replace(
+        "import plyground as pg", "import plyground as pg\nimport parts"
+    )
+    (tmp_path / "mine.py").write_text(text)
+    files, own = published_files([type(pg.game(str(tmp_path / "mine.py")))])
+    assert own == ["games/0/mine.py:Snort"]
+    assert {"games/0/mine.py", "games/0/parts.py"} <= set(files)
+
+
+def test_a_program_that_fails_is_not_published(tmp_path):
+    (tmp_path / "plyground" / "web").mkdir(parents=True)
+    for package in ("plyground", "plyground/web"):
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "plyground" / "web" / "in_browser.py").write_text("import nowhere_at_all\n")
+    with pytest.raises(PlygroundError, match=r"program fails: .*nowhere_at_all"):
+        first_answers(tmp_path, [], [])
+
+
+def test_libraries_come_with_what_they_require():
+    found = list(required("fastapi", set()))
+    assert {"fastapi", "starlette", "anyio", "typing-extensions", "annotated-types"} <= set(found)
+    assert not {"numpy", "pydantic", "pydantic-core"} & set(found)
+
+
+# --- Python for browsers ----------------------------------------------------------------------
+
+
+def test_python_is_fetched_once(python_source, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    assert content_of(FILE) == CONTENT
+    monkeypatch.setenv(runtime.VARIABLE, str(tmp_path / "nowhere"))
+    assert content_of(FILE) == CONTENT
+    shutil.rmtree(tmp_path / "cache")
+    with pytest.raises(PlygroundError, match=r"cannot be fetched.*needs a network"):
+        content_of(FILE)
+
+
+def test_another_content_is_refused(python_source, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    wrong = Download(FILE.name, "0" * 64)
+    with pytest.raises(PlygroundError, match="its checksum differs"):
+        content_of(wrong)
+
+
+def test_without_a_network_that_is_said(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv(runtime.VARIABLE, "http://127.0.0.1:9/pyodide/")
+    with pytest.raises(PlygroundError, match=r"http://127.0.0.1:9/pyodide/python.wasm"):
+        content_of(FILE)
