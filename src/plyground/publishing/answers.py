@@ -15,23 +15,30 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import PlygroundError
+from plyground.game import Game
 
 Request = tuple[str, str, str]  # method, address, body
 
 
-def first_requests(names: Sequence[str]) -> list[Request]:
+def first_requests(games: Sequence[Game[Any]]) -> list[Request]:
     """What the page asks before anybody plays, written as it writes it (js/api.js)."""
     asked: list[Request] = [("GET", "/api/games", ""), ("GET", "/api/puzzles", "")]
-    for name in names:
-        place = {"game": name, "parameters": {}, "position": None, "moves": ""}
+    for game in games:
+        name, values = game.name, game.parameter_values
+        place = {"game": name, "parameters": values, "position": None, "moves": ""}
         asked += [
             ("GET", f"/api/games/{name}", ""),
             ("GET", f"/api/games/{name}/agents", ""),
-            ("POST", "/api/position", json.dumps(place, separators=(",", ":"))),
+            ("POST", "/api/position", _written(place)),
             ("GET", f"/api/puzzles/{name}", ""),
             ("GET", f"/api/tours/{name}", ""),
         ]
     return asked
+
+
+def _written(body: Any) -> str:
+    """JSON as JavaScript writes it."""
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
 
 
 def first_answers(program: Path, own: Sequence[str], requests: Sequence[Request]) -> list[str]:

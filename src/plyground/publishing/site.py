@@ -76,7 +76,7 @@ def write_site(
         tell("fetching Python for browsers")
         python = _write_python(folder, files, own)
         tell("asking the program")
-        answers = _write_answers(folder, files, own, names)
+        answers = _write_answers(folder, files, own, games)
         described = {"version": __version__, "answers": answers, "python": python}
         (folder / DESCRIPTION).write_text(json.dumps(described), encoding="utf-8")
         _write_worker(folder)
@@ -150,10 +150,10 @@ def _write_python(folder: Path, files: Files, own: Sequence[str]) -> dict[str, A
 
 
 def _write_answers(
-    folder: Path, files: Files, own: Sequence[str], names: Sequence[str]
+    folder: Path, files: Files, own: Sequence[str], games: Sequence[Game[Any]]
 ) -> dict[str, str]:
     """Write what the page asks for first; where each answer is."""
-    requests = first_requests(names)
+    requests = first_requests(games)
     with tempfile.TemporaryDirectory() as held:
         for name, file in files.items():
             target = Path(held) / name
