@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
+from plyground.agents.presets import NEED_NETWORKS
 from plyground.errors import FileError, PlygroundError
 from plyground.game import Game
 from plyground.publishing.answers import first_answers, first_requests, key_of
@@ -37,7 +38,7 @@ POLICY = (
 )
 HEAD = f"""<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="{POLICY}">
-  <meta name="plyground-site" content="{DESCRIPTION}">"""
+  <meta name="plyground-site" content="{DESCRIPTION}" data-game="%s">"""
 PLAIN_HEAD = '<meta charset="utf-8">'
 # Of the page: the screens that need a server, boards for other pages, types for the editor.
 LEFT_OUT = (
@@ -72,7 +73,7 @@ def write_site(
         if compiled:
             files |= _kernels(games, Path(held) / KERNELS, tell)
         tell("writing the page")
-        _write_page(folder, set(names))
+        _write_page(folder, names)
         tell("fetching Python for browsers")
         python = _write_python(folder, files, own)
         tell("asking the program")
@@ -105,27 +106,34 @@ def _made_beside(to: Path) -> Iterator[Path]:
         made.rename(to)
 
 
-def _write_page(folder: Path, names: set[str]) -> None:
+def _write_page(folder: Path, games: Sequence[str]) -> None:
+    """Write the page's own files; the first of the games is the one that it opens with."""
     for file in sorted(STATIC.rglob("*")):
         name = file.relative_to(STATIC).as_posix()
         left = any(name == out or name.startswith(f"{out}/") for out in LEFT_OUT)
         if file.is_file() and not left and name != WORKER and not name.endswith(".d.ts"):
             _write(folder / name, file.read_bytes())
     page = (STATIC / PAGE).read_text(encoding="utf-8")
-    (folder / PAGE).write_text(page.replace(PLAIN_HEAD, HEAD, 1), encoding="utf-8")
+    (folder / PAGE).write_text(page.replace(PLAIN_HEAD, HEAD % games[0], 1), encoding="utf-8")
     lessons = json.loads((STATIC / "lessons.json").read_text(encoding="utf-8"))
-    kept = [lesson for lesson in lessons if set(_games_in(lesson)) <= names]
+    kept = [lesson for lesson in lessons if _can_be_taught(lesson, set(games))]
     (folder / "lessons.json").write_text(json.dumps(kept), encoding="utf-8")
 
 
-def _games_in(lesson: Any) -> Iterator[str]:
-    """The games that a lesson shows."""
+def _can_be_taught(lesson: Any, games: set[str]) -> bool:
+    """Whether a lesson shows these games alone, and no network."""
+    is_there = set(_told(lesson, "game")) <= games
+    return is_there and not set(NEED_NETWORKS).intersection(_told(lesson, "agent"))
+
+
+def _told(lesson: Any, what: str) -> Iterator[str]:
+    """What stands under that name, anywhere in a lesson."""
     if isinstance(lesson, dict):
-        if isinstance(lesson.get("game"), str):
-            yield lesson["game"]
+        if isinstance(lesson.get(what), str):
+            yield lesson[what]
         lesson = list(lesson.values())
     for part in lesson if isinstance(lesson, list) else ():
-        yield from _games_in(part)
+        yield from _told(part, what)
 
 
 def _write_python(folder: Path, files: Files, own: Sequence[str]) -> dict[str, Any]:

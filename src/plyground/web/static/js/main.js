@@ -35,7 +35,9 @@ import { choose, language, LANGUAGES, words } from "./words.js";
 const TITLES = words.shell.titles;
 /** @type {Record<string, string>} */
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
-const FIRST_GAME = "connect_four";
+// The game that is on where the address names none; a published site has its own.
+const SITE = /** @type {HTMLElement | null} */ (document.querySelector('[name="plyground-site"]'));
+const FIRST_GAME = SITE?.dataset.game ?? "connect_four";
 const NOTICE_TIME = 6000;
 const SCREENS = offered(transport.isServer);
 

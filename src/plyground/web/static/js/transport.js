@@ -2,7 +2,7 @@
  * Who answers the page: a server, or a worker of the browser with the same program in it. A published
  * site says so in its HTML, with the address of its description:
  *
- *   <meta name="plyground-site" content="site.json">
+ *   <meta name="plyground-site" content="site.json" data-game="the one to open with">
  *
  * @typedef {{opened: () => void, lost: () => void, heard: (text: string) => void}} Listener
  * @typedef {{send: (text: string) => void}} Line
