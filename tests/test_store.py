@@ -490,6 +490,7 @@ def test_workers_end_with_a_killed_tournament(tmp_path):
     assert children
 
 
+@pytest.mark.slow
 def test_two_processes_at_one_store(tmp_path):
     both = [start("r.db", tmp_path) for _ in range(2)]
     said = [process.communicate(timeout=120) for process in both]
