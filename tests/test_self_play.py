@@ -37,6 +37,7 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 from plyground.search.mcts_tree import LOST, add_children
 from tiers import usual_games
+from waiting import PATIENCE
 
 TIC_TAC_TOE = pg.game("tic_tac_toe")
 THREAT = TIC_TAC_TOE.parse_position("XX./OO./... X")  # c3 wins
@@ -481,7 +482,7 @@ def test_a_thread_uses_as_many_cores_as_pytorch_was_told(one_torch_thread):
             raise ValueError("that is all")
 
     with SelfPlay([Asking()], give=None):
-        assert asked.wait(30)
+        assert asked.wait(PATIENCE)
     assert seen == [1]
 
 
