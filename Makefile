@@ -14,25 +14,37 @@ help:  ## say what can be made
 play: setup  ## open the page: play, analyse, see the search think
 	@$(VENV)/plyground serve connect_four
 
+# What is checked in seconds comes first; mypy works beside the tests, and says at once what is wrong.
 test: develop  ## check the code and run the tests
 	@echo "Checking and testing (a few minutes) ..."
-	@$(MAKE) --no-print-directory check
-	@sh tools/browser.sh
-	@$(PYTEST)
+	@$(MAKE) --no-print-directory -j 2 rules browser
+	@$(MAKE) --no-print-directory -j 2 types usual-tests
 
-test-all: test  ## the tests that take long, too
-	@$(PYTEST) -m slow
+test-all: test  ## the tests that take long, too, and many more examples of each property
+	@$(PYTEST) -m "slow or hypothesis" --hypothesis-profile many
 
 faults: develop  ## kill, fill, damage and attack everything for 15 minutes, and count what is lost
 	@cd tests && ../$(VENV)/python -m faults
 
 check: develop  ## ruff, mypy, the layers, and the JavaScript
+	@$(MAKE) --no-print-directory -j 2 types rules
+
+.PHONY: types rules browser usual-tests
+types:
+	@$(VENV)/mypy --no-error-summary
+
+rules:
 	@$(VENV)/ruff format --check --quiet .
 	@$(VENV)/ruff check --quiet .
-	@$(VENV)/mypy --no-error-summary
 	@$(VENV)/lint-imports --no-logo > /dev/null || $(VENV)/lint-imports --no-logo
 	@sh tools/javascript.sh
 	@$(VENV)/npm --prefix tools/js --silent run check
+
+browser:
+	@sh tools/browser.sh
+
+usual-tests:
+	@$(PYTEST)
 
 bench: develop  ## measure the speed against interpreted Python and OpenSpiel
 	@$(VENV)/python -m benchmarks

@@ -1,8 +1,8 @@
 """Small boards: one for each game, so that what searches them is compiled once for all tests.
 
 What is compiled depends on how many words a board takes. Searches are tested on boards of one
-word; rules, evaluators and encoders on the boards that a game names as examples, where those
-larger than its usual board are slow tests. A stored game is repeated on every one of them.
+word; rules, evaluators and encoders on the boards that a game names as examples: every run takes
+its usual board and the small ones. A stored game is repeated on every one of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import plyground as pg
 from plyground.game.registry import built_in_names, game_class
 
 ONE_WORD = 62  # cells
+FEW_CELLS = 36  # of a board on which everything is quick
 
 SMALL = {
     "konane": {"size": 6},

@@ -6,14 +6,14 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
-from itertools import groupby
 
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import plyground as pg
-from boards import EVERY_BOARD, ONE_WORD
+from boards import EVERY_BOARD, FEW_CELLS
+from tiers import rest_slow
 
 # Begun first where several processes share the files, so that they end at about the same time. The
 # first one compiles what many others then load; those next to it take long and compile little.
@@ -42,19 +42,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.set_threshold(20_000, 20, 50)
 
 # The first example of a property may compile a kernel.
-settings.register_profile("plyground", deadline=None, max_examples=60)
-settings.load_profile("plyground")
+settings.register_profile("usual", deadline=None, max_examples=25)
+settings.register_profile("many", deadline=None, max_examples=300)
+settings.load_profile("usual")
 
 
 def games_under_test() -> list[ParameterSet]:
-    """Every game with each of its parameter sets; boards larger than the usual are slow tests."""
-    found = []
-    for name, boards in groupby(EVERY_BOARD, key=lambda each: each.name):
-        largest = max(ONE_WORD, pg.game(name).shape.cell_count)
-        for each in boards:
-            marks = [pytest.mark.slow] if each.shape.cell_count > largest else []
-            found.append(pytest.param(each, marks=marks))
-    return found
+    """Every game with each of its parameter sets; all but small and usual boards are slow tests."""
+    return rest_slow(
+        EVERY_BOARD,
+        lambda board: board.shape.cell_count <= FEW_CELLS or board == pg.game(board.name),
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,6 +20,7 @@ from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor
 from plyground.vocabulary import Limit
+from tiers import USUAL_GAMES, rest_slow, usual_games
 
 SPECS = [
     "random",
@@ -31,8 +32,7 @@ SPECS = [
     "humanlike(depth=1, temperature=2)",
     "easy(depth=2)",
 ]
-ALIKE = ("minimax(depth=1)", "mcts(iterations=20)", "humanlike(depth=1, temperature=2)")
-COSTLY = ("alphabeta(nodes=500)",)  # to compile
+EVERYWHERE = ("random", "random(prefer=default)")  # they compile next to nothing
 RARE = ("mcts(iterations=20, rave=100, guide=default, cut=5)", "easy(depth=2)")
 
 
@@ -48,16 +48,16 @@ def play(game, first, second, seed):
 
 
 def every_agent_with_every_game():
-    """All pairs; some kinds are compiled so much alike for all games that two of them will do."""
-    for spec, name in itertools.product(SPECS, built_in_names()):
-        is_rest = spec in RARE or (spec in ALIKE and name not in ("tic_tac_toe", "connect_four"))
-        is_rest = is_rest or (
-            spec in COSTLY and name not in ("tic_tac_toe", "connect_four", "konane")
-        )
-        yield pytest.param(spec, name, marks=[pytest.mark.slow] if is_rest else [])
+    """All pairs; searches are compiled so much alike for all games that two of them will do."""
+
+    def is_usual(pair):
+        spec, name = pair
+        return spec in EVERYWHERE or (name in USUAL_GAMES and spec not in RARE)
+
+    return rest_slow(itertools.product(SPECS, built_in_names()), is_usual)
 
 
-@pytest.mark.parametrize(("spec", "name"), list(every_agent_with_every_game()))
+@pytest.mark.parametrize(("spec", "name"), every_agent_with_every_game())
 def test_every_agent_plays_every_game(spec, name):
     game = small_game(name)
     moves, outcome = play(game, spec, "random", seed=1)
@@ -67,7 +67,7 @@ def test_every_agent_plays_every_game(spec, name):
 
 @pytest.mark.parametrize(
     ("name", "preset"),
-    [(name, preset) for name in built_in_names() for preset in presets_of(game_class(name))],
+    usual_games((name, each) for name in built_in_names() for each in presets_of(game_class(name))),
 )
 def test_every_preset_chooses(name, preset):
     game = small_game(name)

@@ -24,6 +24,7 @@ from plyground.search.table import (
     unpack_value,
 )
 from plyground.vocabulary import Limit, Proven
+from tiers import usual_games
 
 SMALL = [
     ("tic_tac_toe", {}, 6),
@@ -55,7 +56,9 @@ def exact_value(game, position, depth):
     return plain.search(game, position).score
 
 
-@pytest.mark.parametrize(("name", "parameters", "depth"), SMALL, ids=[name for name, *_ in SMALL])
+@pytest.mark.parametrize(
+    ("name", "parameters", "depth"), usual_games(SMALL), ids=[name for name, *_ in SMALL]
+)
 @pytest.mark.parametrize("features", EXACT_FEATURES)
 def test_value_is_minimax(name, parameters, depth, features):
     game = pg.game(name, **parameters)
@@ -87,12 +90,14 @@ def test_compiled_equals_interpreted():
 
 @pytest.mark.parametrize(
     ("name", "parameters", "depth", "nodes"),
-    [
-        ("connect_four", {}, 9, 27_974),
-        ("konane", {}, 8, 2_040),
-        ("bamboo", {"radius": 3}, 5, 7_249),
-        pytest.param("bamboo", {}, 4, 7_007, marks=pytest.mark.slow),
-    ],
+    usual_games(
+        [
+            ("connect_four", {}, 9, 27_974),
+            ("konane", {}, 8, 2_040),
+            ("bamboo", {"radius": 3}, 5, 7_249),
+            ("bamboo", {}, 4, 7_007),
+        ]
+    ),
 )
 def test_the_tree_stays_the_same(name, parameters, depth, nodes):
     """Node counts of fixed searches: they change only when the search itself does."""
@@ -111,6 +116,7 @@ def test_wins_are_proven_with_distance():
     assert game.format_move(found.move) == "4"
 
 
+@pytest.mark.slow
 def test_konane_small_boards_are_solved():
     game = pg.game("konane", size=4)
     found = AlphaBetaSearch(*judges(game)).search(game, game.start(), Limit(seconds=20))
@@ -178,7 +184,7 @@ def test_clock_holds():
 
 
 def test_same_node_limit_gives_the_same_decision():
-    game = pg.game("bamboo", radius=3)
+    game = pg.game("connect_four")
     limit = Limit(nodes=20_000)
     one, two = (AlphaBetaSearch(*judges(game)).search(game, game.start(), limit) for _ in range(2))
     assert (one.move, one.score, one.line) == (two.move, two.score, two.line)

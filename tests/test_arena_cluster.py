@@ -55,6 +55,7 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path, undisturbed):
     assert outcomes(records) == undisturbed
 
 
+@pytest.mark.slow
 def test_a_stopped_worker_is_not_waited_for(cluster, monkeypatch, undisturbed):
     monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 6.0)
     monkeypatch.setattr("plyground.tournaments.executors.LOOK_SECONDS", 0.1)
@@ -114,6 +115,7 @@ def test_a_killed_scheduler_ends_in_one_line_and_a_store_to_resume(fragile, tmp_
     assert plyground(*arena, *kept).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_given_up(fragile, monkeypatch):
     monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 0.5)
     process, address = fragile

@@ -58,6 +58,7 @@ def test_workers_that_are_always_killed_end_in_one_line(monkeypatch):
     assert 3 <= len(killed) <= 6  # two assignments were under way
 
 
+@pytest.mark.slow
 def test_a_worker_stopped_while_it_starts_is_replaced(monkeypatch, undisturbed):
     monkeypatch.setattr("plyground.tournaments.worker_pool.STOPPED_SECONDS", 0.1)
     stopped = at_the_start(monkeypatch, signal.SIGSTOP, 1)
@@ -110,6 +111,7 @@ def test_a_stopped_worker_takes_no_assignment_and_blocks_nobody(monkeypatch):
     assert "stood still" in told[0]
 
 
+@pytest.mark.slow
 def test_a_worker_that_goes_on_in_time_keeps_its_games(monkeypatch, undisturbed):
     workplace, stop = disturbing(signal.SIGSTOP)
     stopped = []
@@ -125,6 +127,7 @@ def test_a_worker_that_goes_on_in_time_keeps_its_games(monkeypatch, undisturbed)
     assert len(set(stopped)) == 1
 
 
+@pytest.mark.slow
 def test_time_in_which_the_arena_itself_stood_still_counts_for_nobody(monkeypatch, undisturbed):
     clock = {"now": 0.0}
 

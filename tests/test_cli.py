@@ -17,6 +17,7 @@ from command_line import plyground, plyground_process
 from plyground.agents.presets import presets_of
 from plyground.game.registry import built_in_names
 from test_registry import TINY
+from waiting import PATIENCE
 
 
 def output(*arguments, **options):
@@ -228,7 +229,7 @@ def test_interrupt_is_acknowledged():
     process.stdout.readline()
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert errors.strip() == "plyground: stopped"
 

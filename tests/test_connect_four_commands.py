@@ -14,7 +14,7 @@ import pytest
 
 from command_line import plyground
 from plyground.cli.common import GentleStop
-from waiting import wait_for
+from waiting import PATIENCE, wait_for
 
 SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
 
@@ -103,13 +103,13 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     limits = ("--plies", "8", "--memory", "64", "--threads", "1")
     words = ("book", "build", "connect_four", str(path), *size, *limits)
     process = subprocess.Popen([sys.executable, "-m", "plyground", *words], stderr=-1, text=True)
-    partial, deadline = tmp_path / "large.book.partial", time.monotonic() + 120
+    partial, deadline = tmp_path / "large.book.partial", time.monotonic() + PATIENCE
     while not partial.exists() or partial.stat().st_size <= 16:  # 16 bytes say what is built
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "the same command goes on from here" in errors
     assert not path.exists()

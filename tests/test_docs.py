@@ -225,6 +225,13 @@ SLOW = (
     "plyground publish docs/examples/snort.py --to site",
     "plyground build connect_four --to connect_four_library",
     "plyground build docs/examples/snort.py --to snort_library --target wasm",
+    "plyground solve cachex -p size=3 --all-moves",
+    "plyground solve konane -p size=6 --certificate konane-6x6.cert",
+    'plyground analyse connect_four --agent "alphazero(seconds=1)"',
+    'plyground arena "openspiel:breakthrough(rows=4,columns=4)" random "mcts(iterations=10)" '
+    "--pairs 1",
+    'plyground arena connect_four policy "minimax(depth=2)" --pairs 2',
+    "plyground perft othello --depth 10",
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from tiers import first_usual, rest_slow
 
 VERSION = f"plyground {pg.__version__}\n"
 PLAY = ("play", "tic_tac_toe", "--vs", "random")
@@ -33,20 +35,22 @@ def start(*arguments, shell="", variables=None, **options):
 # --- how Python is started ------------------------------------------------------------------------
 
 
+COMMANDS = [("--version",), ("--help",), ("agents",), PLAY, ANALYSE]
+VARIABLES = [
+    {"PYTHONOPTIMIZE": "2"},
+    {"NUMBA_DISABLE_JIT": "1"},
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONOPTIMIZE": "2", "NUMBA_DISABLE_JIT": "1"},
+]
+
+
 @pytest.mark.parametrize(
-    "arguments",
-    [("--version",), ("--help",), ("agents",), PLAY, ANALYSE],
-    ids=lambda arguments: arguments[0],
-)
-@pytest.mark.parametrize(
-    "variables",
-    [
-        {"PYTHONOPTIMIZE": "2"},
-        {"NUMBA_DISABLE_JIT": "1"},
-        {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONOPTIMIZE": "2", "NUMBA_DISABLE_JIT": "1"},
-    ],
-    ids=" ".join,
+    ("arguments", "variables"),
+    rest_slow(
+        itertools.product(COMMANDS, VARIABLES),
+        lambda pair: pair in zip([PLAY, ANALYSE, ("--help",)], VARIABLES, strict=False),
+    ),
+    ids=lambda given: given[0] if isinstance(given, tuple) else " ".join(given),
 )
 def test_variables_of_python_and_numba(arguments, variables):
     done = start(*arguments, variables=variables, input="b2\nquit\n")
@@ -76,7 +80,7 @@ def test_letters_that_cannot_be_printed(tmp_path):
 # --- where the output goes ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("games",), PLAY])
+@pytest.mark.parametrize("arguments", first_usual([(PLAY,), (("games",),), (("--version",),)]))
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_closed_output(arguments, closed):
     done = start(*arguments, shell=closed)
@@ -98,7 +102,7 @@ def test_closed_streams_are_not_given_to_files():
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
 @pytest.mark.parametrize("unbuffered", ["1", ""])
-@pytest.mark.parametrize("arguments", [("--version",), ("games",)])
+@pytest.mark.parametrize("arguments", first_usual([(("games",),), (("--version",),)]))
 def test_full_output(arguments, unbuffered):
     variables = {"PYTHONUNBUFFERED": unbuffered}
     done = start(*arguments, shell="> /dev/full", variables=variables)
@@ -109,7 +113,7 @@ def test_full_output(arguments, unbuffered):
 # --- names of files -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["show", "check", "play", "analyse", "solve"])
+@pytest.mark.parametrize("command", first_usual(["play", "show", "check", "analyse", "solve"]))
 def test_name_that_is_no_utf8(tmp_path, command):
     file = tmp_path / os.fsdecode(b"sn\xffort.py")
     file.write_text(Path("docs/examples/snort.py").read_text())

@@ -31,6 +31,7 @@ from plyground.solvers.exact_table import (
 from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options, solve, solver_for
 from plyground.vocabulary import Estimate, Limit, Proven
+from tiers import first_usual, usual_games
 
 GAMES = {
     "tic_tac_toe": pg.game("tic_tac_toe"),
@@ -44,6 +45,7 @@ GAMES = {
 # So many plies before the end of random games, plain minimax takes no more than a moment.
 PLIES = {"konane": 4, "konane-single": 4, "bamboo-wide": 3, "bamboo": 5}
 MEGABYTES = 8
+SOLVED = usual_games(GAMES, "konane", "bamboo-wide")
 
 
 def plain_value(game, position):
@@ -81,7 +83,7 @@ def solver(name, distance=True):
     return ExactSolver(GAMES[name], Options(MEGABYTES, distance=distance))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOLVED)
 def test_agrees_with_plain_minimax(name):
     game = GAMES[name]
     for position in late_positions(game, 8, PLIES.get(name, 6)):
@@ -94,7 +96,7 @@ def test_agrees_with_plain_minimax(name):
             assert value.distance == (after + 1 if expected else None)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOLVED)
 def test_line_is_best_play(name):
     game = GAMES[name]
     for position in late_positions(game, 6, 7, seed=1):
@@ -105,7 +107,7 @@ def test_line_is_best_play(name):
             assert len(found.line) == found.value.distance
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOLVED)
 def test_images_have_the_same_value(name):
     game = GAMES[name]
     for position in late_positions(game, 4, 8, seed=2):
@@ -139,10 +141,14 @@ def test_wide_boards_have_hashes():
 def test_known_values():
     assert solver("tic_tac_toe").solve(GAMES["tic_tac_toe"].start()).value == Proven(0, 0)
     assert solve(pg.game("konane", size=4), distance=True, memory=8).value == Proven(-1, 0, 6)
-    assert solve(pg.game("bamboo", radius=1), distance=True, memory=8).value == Proven(-1, 0, 6)
-    assert solve(GAMES["bamboo"], memory=8).value == Proven(-1, 0)
     assert solver("connect_four").solve(GAMES["connect_four"].start()).value == Proven(0, 0)
     assert solve(GAMES["connect_four"], memory=8).value == Proven(0, 0, 20)  # by its own solver
+
+
+@pytest.mark.slow
+def test_known_values_of_bamboo():
+    assert solve(pg.game("bamboo", radius=1), distance=True, memory=8).value == Proven(-1, 0, 6)
+    assert solve(GAMES["bamboo"], memory=8).value == Proven(-1, 0)
 
 
 def test_moves_of_the_first_position():
@@ -154,7 +160,9 @@ def test_moves_of_the_first_position():
 
 
 @pytest.mark.parametrize(
-    "game", [GAMES["tic_tac_toe"], pg.game("konane", size=4), pg.game("bamboo", radius=1)], ids=str
+    "game",
+    first_usual([GAMES["tic_tac_toe"], pg.game("konane", size=4), pg.game("bamboo", radius=1)], 2),
+    ids=str,
 )
 def test_interpreted_is_the_same(game):
     compiled = solve(game, distance=True, moves=True, memory=1)
@@ -464,7 +472,7 @@ def test_perfect_refuses_what_its_solver_does_not_use():
         agent(GAMES["konane"], "perfect(book=0)")
 
 
-@pytest.mark.parametrize("name", ["konane", "connect_four", "bamboo"])
+@pytest.mark.parametrize("name", first_usual(["konane", "connect_four", "bamboo"], 2))
 def test_perfect_keeps_limits_in_nodes(name):
     """By nodes alone the choice does not depend on a clock; the rest counts on."""
     game, choices = GAMES[name], set()

@@ -6,8 +6,11 @@ import pytest
 
 from faults import families as families
 from faults.rig import FAMILIES, one_trial
+from tiers import rest_slow
+
+COSTLY = ("stalls", "servers", "clusters", "kills")  # tests of their own say the same
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", rest_slow(FAMILIES, lambda name: name not in COSTLY))
 def test_nothing_is_lost(name):
     one_trial(FAMILIES[name], seed=1, number=0)

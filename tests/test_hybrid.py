@@ -15,6 +15,7 @@ from plyground.learn.dense_network import encode_dense, write_file
 from plyground.neural.dense import ENCODING, read_dense
 from plyground.neural.network_file import Metadata
 from plyground.vocabulary import Limit
+from tiers import usual_games
 
 SMALL = {
     "tic_tac_toe": {},
@@ -45,7 +46,7 @@ def small(request, tmp_path):
     return game, write_network(game, tmp_path / "n.onnx")
 
 
-@pytest.mark.parametrize("small", SMALL, indirect=True)
+@pytest.mark.parametrize("small", usual_games(SMALL), indirect=True)
 @pytest.mark.parametrize("spec", ['network(file="{}")', 'hybrid(threshold=6, file="{}")'])
 def test_every_game_is_played(small, spec):
     game, file = small

@@ -10,6 +10,9 @@ import sys
 
 import pytest
 
+from tiers import first_usual
+from waiting import PATIENCE
+
 START = """
 import plyground
 print("begun", flush=True)
@@ -40,15 +43,18 @@ def begin(folder, script):
     return subprocess.Popen(command, stdout=-1, stderr=-1, text=True, env=environment)
 
 
-@pytest.mark.parametrize("module", ["plyground.vocabulary", "typer", "numpy", "numba.core"])
+@pytest.mark.parametrize(
+    "module", first_usual(["numba.core", "typer", "plyground.vocabulary", "numpy"], 2)
+)
 def test_while_importing(tmp_path, module):
     process = begin(tmp_path, INTERRUPTED_IMPORT.format(module=module))
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, "\nplyground: stopped\n")
 
 
 @pytest.mark.parametrize(
-    "seed", [1, 3, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 4))]
+    "seed",
+    first_usual([3, 0, 1, 2, 4, 5]),
 )
 def test_at_any_moment(tmp_path, seed):
     """While the rest is imported, while it compiles, while it searches: whichever it is."""
@@ -57,5 +63,5 @@ def test_at_any_moment(tmp_path, seed):
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(random.Random(seed).uniform(0, 5))
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, "\nplyground: stopped\n")

@@ -25,6 +25,7 @@ from plyground.search.mcts import (
 from plyground.search.mcts_tree import NODE, OPEN, advance, new_tree
 from plyground.search.minimax import WIN
 from plyground.vocabulary import Estimate, Limit, Proven
+from tiers import usual_games
 from waiting import wait_for
 
 VARIANTS = {
@@ -40,12 +41,7 @@ VARIANTS = {
 }
 
 # A search with a game's own judges is compiled anew; without them it is that of other tests.
-JUDGED = [
-    pytest.param(
-        game, marks=[pytest.mark.slow] * (game.name not in ("tic_tac_toe", "connect_four"))
-    )
-    for game in SMALL_GAMES
-]
+JUDGED = usual_games(SMALL_GAMES)
 GOLDEN_VISITS = [(0, 3), (1, 1), (2, 3), (3, 1), (4, 1), (5, 3), (6, 4), (7, 2), (8, 12)]
 GOLDEN_LINE = [8, 3, 5]
 GOLDEN_SCORE = 916
@@ -126,7 +122,7 @@ def test_compiled_is_interpreted_with_every_judge(game):
     check_compiled(game, searcher(game, switches), searcher(game, switches))
 
 
-@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL_GAMES, "cachex"), ids=str)
 def test_compiled_is_interpreted_in_every_game(game):
     settings = MonteCarloSettings(TreeSwitches(rave=30))
     check_compiled(game, MonteCarlo(settings), MonteCarlo(settings))

@@ -16,6 +16,7 @@ from plyground.kernel import interpreted
 from plyground.search.minimax import FLAT, JUDGED, Switches
 from plyground.search.runner import MinimaxSearch
 from plyground.vocabulary import Limit, Proven, Statistics
+from tiers import first_usual, usual_games
 
 KONANE = pg.game("konane", jumps="single")
 TIC_TAC_TOE = pg.game("tic_tac_toe")
@@ -54,14 +55,14 @@ def konane_search(level, pruning, rater=None):
     return MinimaxSearch(SequentialMobility(), rater or ReportOrder(), switches, level)
 
 
-@pytest.mark.parametrize("level", MINIMAX)
+@pytest.mark.parametrize("level", first_usual(MINIMAX, 4))
 def test_konane_minimax_counts(level):
     counted, _ = whole_game(konane_search(level, pruning=0))
     found = (counted.evaluations, round(counted.branching_factor, 2), counted.cutoffs)
     assert found == MINIMAX[level]
 
 
-@pytest.mark.parametrize("level", ALPHA_BETA)
+@pytest.mark.parametrize("level", first_usual(ALPHA_BETA, 5))
 def test_konane_alpha_beta_counts(level):
     counted, _ = whole_game(konane_search(level, pruning=1))
     assert (counted.evaluations, counted.cutoffs) == ALPHA_BETA[level]
@@ -94,7 +95,7 @@ def test_quick_wins_are_preferred():
     assert agent(TIC_TAC_TOE, "minimax(depth=5)").choose(lost).score.result == -1
 
 
-@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL_GAMES), ids=str)
 def test_pruning_changes_nothing_but_the_work(game):
     check_pruning(game)
 
@@ -124,8 +125,9 @@ def check_pruning(game):
 
 def test_forward_pruning_drops_the_worst_rated():
     game = pg.game("bamboo", radius=2)
-    full = agent(game, "minimax(depth=2, order=outer)").choose(game.start())
-    dropped = agent(game, "minimax(depth=2, order=outer, drop=25)").choose(game.start())
+    with interpreted():
+        full = agent(game, "minimax(depth=2, order=outer)").choose(game.start())
+        dropped = agent(game, "minimax(depth=2, order=outer, drop=25)").choose(game.start())
     assert full.statistics.nodes == 1 + 19 + 19 * 18
     assert dropped.statistics.nodes == 1 + 15 + 15 * 14
 
@@ -146,7 +148,7 @@ def test_a_search_that_ends_in_time_reports_its_depth():
 
 
 @pytest.mark.parametrize("ends", ["quick", "flat", "judged"])
-@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL_GAMES), ids=str)
 def test_a_cache_changes_nothing_but_the_work(game, ends):
     """Turn after turn with one cache, and with a fresh search each time."""
     about = f"depth=3, ends={ends}, pruning=1"

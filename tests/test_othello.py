@@ -147,6 +147,7 @@ def test_a_side_without_discs_has_lost():
         played.play("pass")
 
 
+@pytest.mark.slow
 def test_second_player_wins_the_smallest_board():
     """Published: 4x4 is won by the second player, 11 discs to 3, by perfect play."""
     value = solve(SMALL).value

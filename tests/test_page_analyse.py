@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page_objects import REFUSED
+from tiers import first_usual
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -57,12 +58,14 @@ def test_analysis_runs_and_stops(tab, server, figure):
 
 @pytest.mark.parametrize(
     ("address", "found"),
-    [
-        ("analyse/tic_tac_toe?spec=mcts(memory%3D200)", "ply-board .chip"),
-        ("play/tic_tac_toe?first=mcts(memory%3D200)&second=human", ".moves button"),
-        ("tree/tic_tac_toe?mode=growth&iterations=200", ".tree-facts"),
-        ("tree/tic_tac_toe?depth=3", ".tree-facts"),
-    ],
+    first_usual(
+        [
+            ("analyse/tic_tac_toe?spec=mcts(memory%3D200)", "ply-board .chip"),
+            ("play/tic_tac_toe?first=mcts(memory%3D200)&second=human", ".moves button"),
+            ("tree/tic_tac_toe?mode=growth&iterations=200", ".tree-facts"),
+            ("tree/tic_tac_toe?depth=3", ".tree-facts"),
+        ]
+    ),
 )
 def test_a_link_starts_no_search_by_itself(tab, address, found):
     asked = []
@@ -106,6 +109,7 @@ def test_the_search_of_a_closed_tab_stops(tab, server):
     wait_for(lambda: server.searchers.running == 0)
 
 
+@pytest.mark.slow
 def test_a_dropped_connection_does_not_end_the_analysis(tab, figure):
     sockets = []
 
@@ -139,6 +143,7 @@ def test_proven_results_are_letters_with_the_distance(tab):
     expect(tab.moves.last).to_have_text("b1")
 
 
+@pytest.mark.slow
 def test_the_usual_engine_is_exact_where_a_solver_gets_through(tab):
     tab.open("analyse/connect_four")
     best = tab.page.locator(".lines li").first
@@ -150,6 +155,7 @@ def test_the_usual_engine_is_exact_where_a_solver_gets_through(tab):
     expect(tab.page.locator(".engine-state")).to_contain_text("estimates of a search")
 
 
+@pytest.mark.slow
 def test_perfect_moves_are_no_slips(tab):
     tab.open("analyse/connect_four?moves=4+4+4+4+4+4+3+2+2&engine=off")  # the last gives a win away
     tab.button("Judge the whole game").click()
@@ -158,6 +164,7 @@ def test_perfect_moves_are_no_slips(tab):
     expect(tab.moves).to_have_text(["4"] * 6 + ["3", "2", re.compile(r"2\?\?")])
 
 
+@pytest.mark.slow
 def test_a_perfect_line_is_walked(tab):
     tab.open("analyse/tic_tac_toe?moves=b2+b1&spec=perfect")
     expect(tab.page.locator("ply-board .chip", has_text="W5")).to_have_count(6)
@@ -174,6 +181,7 @@ def test_a_perfect_line_is_walked(tab):
     expect(tab.moves).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_solved_says_so(tab):
     tab.forgive(REFUSED)
     tab.open("analyse/konane/size=6?spec=perfect&seconds=0.1")
@@ -239,6 +247,7 @@ def test_a_line_is_shown_and_entered(tab):
     expect(tab.moves).to_have_count(6)
 
 
+@pytest.mark.slow
 def test_a_board_that_is_shown_follows_its_line(tab):
     """While one points at a line, the search may change it or take it away."""
     tab.open("analyse/tic_tac_toe?engine=off")
@@ -266,6 +275,7 @@ def test_a_board_that_is_shown_follows_its_line(tab):
     assert shown == ["a2 b2", "a3 b3", None]
 
 
+@pytest.mark.slow
 def test_the_bar_tells_what_the_best_move_tells(tab):
     tab.open("analyse/tic_tac_toe?moves=a1+b2+c3+b3+a3&spec=perfect")  # O has to play b1
     expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
@@ -277,6 +287,7 @@ def test_the_bar_tells_what_the_best_move_tells(tab):
     )
 
 
+@pytest.mark.slow
 def test_another_game_begins_without_the_variations_of_an_old_one(tab):
     tab.open("analyse/tic_tac_toe?moves=b2+a1+c3&engine=off")
     tab.moves.first.click()
@@ -290,6 +301,7 @@ def test_another_game_begins_without_the_variations_of_an_old_one(tab):
     expect(tab.page.locator(".side-line button")).to_have_text(["b3"])
 
 
+@pytest.mark.slow
 def test_an_arrow_shows_the_best_move_of_a_stone(tab):
     tab.open("analyse/konane/size=4?moves=d1+d2")
     expect(tab.page.locator(".engine-state")).to_have_text("Everything is known.")
@@ -298,6 +310,7 @@ def test_an_arrow_shows_the_best_move_of_a_stone(tab):
     expect(tab.page.locator("ply-board .arrow")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_digit_plays_its_column(tab):
     tab.open("analyse/connect_four?engine=off")
     tab.page.keyboard.press("4")
@@ -349,6 +362,7 @@ def test_a_whole_game_is_judged(tab):
     expect(tab.page.locator("ply-board .piece")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_an_illegal_click_says_why(tab):
     tab.forgive(REFUSED)
     tab.open("analyse/bamboo/radius=2?moves=a1+c3&engine=off")
@@ -359,6 +373,7 @@ def test_an_illegal_click_says_why(tab):
 # --- to other places and back -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_shared_address_gives_the_same_board(tab, tabs):
     tab.open("analyse/cachex/size=5?moves=b2+c2+d4&at=2&engine=off")
     expect(tab.page.locator("ply-board .piece")).to_have_count(2)

@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FrameLocator, expect
 
 from page_objects import REFUSED, Tab
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -55,7 +56,7 @@ def line_of(tab: Tab) -> str:
     return found
 
 
-@pytest.mark.parametrize("screen", ["play", "analyse"])
+@pytest.mark.parametrize("screen", first_usual(["play", "analyse"]))
 def test_a_game_is_stepped_through_in_a_frame_of_another_page(tab, blog, screen):
     tab.open(f"{screen}/konane/size=6?moves=d3+d2+b3-d3&second=human&engine=off&at=2")
     frame = embed(tab, blog, line_of(tab))
@@ -100,7 +101,7 @@ def test_it_speaks_the_language_of_the_reader_and_follows_its_address(tabs):
     expect(tab.page.get_by_role("alert")).to_contain_text("nennt kein Spiel")
 
 
-@pytest.mark.parametrize("size", [(420, 520), (300, 360)])
+@pytest.mark.parametrize("size", first_usual([((300, 360),), ((420, 520),)]))
 def test_it_fits_its_frame_and_axe_finds_nothing(tabs, size):
     tab = tabs(viewport={"width": size[0], "height": size[1]})
     for game in ("cachex", "connect_four", "konane"):

@@ -8,6 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tiers import first_usual
+
 pytest_plugins = "browser"
 
 LOST = "b2+b1+a1+c3+a3+a2+c1"  # O errs with b1, and with nothing else
@@ -37,6 +39,7 @@ def test_the_card_says_who_won_and_how_and_begins_the_next_game(tab):
     expect(card).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_sides_are_swapped(tab):
     tab.open(f"play/tic_tac_toe?moves={LOST}&first=human&second=random")
     card = tab.page.get_by_role("region", name="Result")
@@ -100,7 +103,7 @@ def test_why_is_played_out_with_its_branches(tab, ended):
     expect(tab.status).to_have_text("X to move")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", first_usual(SIZES))
 def test_the_board_stays_in_sight_of_a_long_review(tabs, size):
     """A game of mistakes alone has more turning points than a window holds."""
     tab = tabs(viewport=SIZES[size])
@@ -123,6 +126,7 @@ def test_the_graph_jumps(tab, ended):
     expect(ended).to_be_visible()
 
 
+@pytest.mark.slow
 def test_why_in_an_analysis(tab):
     tab.open("analyse/tic_tac_toe?moves=b2+b1&engine=off")
     tab.button("Judge the whole game").click()
@@ -135,6 +139,7 @@ def test_why_in_an_analysis(tab):
     expect(tab.page.locator("ply-board .piece")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_what_is_not_proven_says_so(tab):
     tab.open(f"play/tic_tac_toe?moves={LOST}&first=random&second=human")
     tab.forgive("422")
@@ -158,7 +163,9 @@ def test_a_refutation_by_keyboard_alone(tab, ended):
     expect(tab.button("Next step")).to_be_focused()
 
 
-@pytest.mark.parametrize(("scheme", "size"), list(zip(["light", "dark"], SIZES, strict=True)))
+@pytest.mark.parametrize(
+    ("scheme", "size"), first_usual(zip(["light", "dark"], SIZES, strict=True))
+)
 def test_axe_finds_nothing_and_the_window_holds_it(tabs, scheme, size):
     tab = tabs(color_scheme=scheme, viewport=SIZES[size], bypass_csp=True)
     tab.open(f"play/tic_tac_toe?moves={LOST}&first=random&second=human")

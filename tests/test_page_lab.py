@@ -12,6 +12,7 @@ from plyground.lab import overview
 from plyground.lab.experiment import Scale
 from plyground.lab.findings import Chart, Findings, share
 from plyground.lab.ledger import StoredResult
+from tiers import first_usual
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -43,6 +44,7 @@ def test_every_experiment_is_listed(tab, server):
     expect(tab.page.locator(".lab-list")).to_contain_text("Run time by move")
 
 
+@pytest.mark.slow
 def test_an_experiment_is_run_from_the_page(tab, server):
     tab.open("lab/bamboo?experiment=bamboo-section-2")
     expect(tab.page.locator(".lab-status")).to_contain_text("Not run yet")
@@ -66,6 +68,7 @@ def test_numbers_stand_beside_the_report(tab):
     expect(row.locator(".lab-state")).to_contain_text("reproduced")
 
 
+@pytest.mark.slow
 def test_numbers_that_are_not_compared_say_why(tab):
     tab.open("lab/bamboo?experiment=bamboo-section-2")
     kept = tab.page.locator(".lab-verdicts tr:has-text('Not compared:')").first
@@ -107,6 +110,7 @@ def test_a_chart_fits_its_place_and_is_a_table_too(tab, result):
     expect(figure.locator("tbody tr")).to_have_count(len(head["points"]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("result")
 def test_ones_own_run_stands_beside_what_ships(tab, monkeypatch):
     key = "table-2/1/starting player wins"
@@ -126,7 +130,7 @@ def test_ones_own_run_stands_beside_what_ships(tab, monkeypatch):
 
 
 @pytest.mark.usefixtures("result")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first_usual(["light", "dark"]))
 def test_axe_finds_nothing(tabs, scheme):
     tab = tabs(viewport={"width": 390, "height": 844}, color_scheme=scheme)
     tab.open(f"lab/bamboo?experiment={NAME}")

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import plyground as pg
 from page_objects import Tab
 from plyground.web.app import STATIC
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -44,7 +45,9 @@ def answer_all(tab: Tab) -> list[tuple[str, str]]:
         tab.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson["id"] for lesson in LESSONS])
+@pytest.mark.parametrize(
+    "lesson", first_usual(LESSONS, 3), ids=[lesson["id"] for lesson in LESSONS]
+)
 def test_every_question_of_a_lesson_has_a_right_answer(tab, lesson):
     for number, part in enumerate(lesson["parts"], 1):
         if number > 1 and lesson["id"] in LIVE:
@@ -102,6 +105,7 @@ def test_the_score_stays_in_the_browser(tab):
     expect(tab.page.locator(".lesson-path")).to_contain_text(f"{right} of {len(heard)} right")
 
 
+@pytest.mark.slow
 def test_cut_questions_are_those_of_the_search(tab):
     tab.open("learn/alpha-beta")
     whys = [why for _, why in answer_all(tab)]
@@ -141,6 +145,7 @@ def test_minimax_and_alpha_beta_walk_in_step(tab):
         expect(tree.locator(".tree-sentence")).to_contain_text("the root is worth 3")
 
 
+@pytest.mark.slow
 def test_mirror_images_are_merged_on_a_switch(tab):
     tab.open("learn/table?part=2")
     nodes = tab.page.locator(".tree-stage [role=treeitem]")
@@ -162,6 +167,7 @@ def test_three_new_questions_about_a_tree_nobody_has_seen(tab):
     assert leaves.all_text_contents() != before
 
 
+@pytest.mark.slow
 def test_a_presenter_has_large_type_and_every_tree_as_svg(tab):
     tab.open("learn/alpha-beta")
     expect(tab.page.locator(".lesson-question")).to_be_visible()

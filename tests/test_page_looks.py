@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Route, expect
 
 from page_objects import Tab
+from tiers import rest_slow
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -69,6 +70,7 @@ SETTLED = {
     "lab": ".lab-list tbody tr:first-child",
     "lab, charts": ".chart",
 }
+ONE_A_SCREEN = ("play, over", "analyse, solved", "tree", "lesson", "puzzle", "arena", "lab")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def show(tab: Tab, name: str) -> None:
 
 
 @pytest.mark.usefixtures("tournament")
-@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("name", rest_slow(ADDRESSES, ONE_A_SCREEN.__contains__))
 def test_axe_finds_nothing_in_either_theme_and_a_narrow_window_holds_everything(tabs, name):
     tab = tabs(reduced_motion="reduce", color_scheme="light")
     show(tab, name)
@@ -118,6 +120,7 @@ def check_sizes(tab: Tab, name: str) -> None:
         assert box["y"] + box["height"] < NARROW["height"]
 
 
+@pytest.mark.slow
 def test_the_lab_tells_every_state_in_a_narrow_window(tabs):
     tab = tabs(viewport=NARROW)
     tab.page.route("**/api/lab", answer_as_if_reproduced)

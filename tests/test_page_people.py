@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 import plyground as pg
 from page_objects import Tab
 from plyground.tournaments.beginnings import OPENINGS
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -48,8 +49,8 @@ def test_opponents_have_names_and_measured_ratings(tab):
     expect(row.locator("select option[value=casual]")).to_have_text("Casual · Robin")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("language", first_usual(["de", "en"]))
+@pytest.mark.parametrize("size", first_usual([WIDE, NARROW]), ids=["wide", "narrow"])
 def test_the_longest_name_of_an_opponent_fits_its_list(tabs, size, language):
     tab = tabs(viewport=size, locale=language)
     tab.open("play/bamboo")
@@ -62,7 +63,7 @@ def test_the_longest_name_of_an_opponent_fits_its_list(tabs, size, language):
     assert lacking <= 0
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", first_usual([WIDE, NARROW]), ids=["wide", "narrow"])
 def test_a_game_to_the_end_rates_the_person_and_the_next_opponent_adapts(tabs, size):
     tab = tabs(viewport=size)
     asked: list[str] = []
@@ -106,7 +107,7 @@ def test_a_game_with_help_does_not_count(tab):
     )
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", first_usual([WIDE, NARROW]), ids=["wide", "narrow"])
 def test_the_explorer_is_a_link_and_walks_down(tabs, size):
     tab = tabs(viewport=size)
     tab.open("analyse/tic_tac_toe?moves=b2&explorer=open")

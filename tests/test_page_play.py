@@ -20,6 +20,7 @@ from page_objects import REFUSED
 from plyground.game import registry
 from plyground.kernel.compiling import Watched
 from plyground.web.server import bind
+from tiers import first_usual
 from waiting import PATIENCE
 from web_server import wait_for
 
@@ -48,7 +49,7 @@ GAMES = {
 # --- whole games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", GAMES)
+@pytest.mark.parametrize("place", first_usual(GAMES, 3))
 def test_a_whole_game_by_clicks(tab, place):
     moves, said, decisive = GAMES[place]
     tab.open(f"play/{place}?{ALONE}")
@@ -95,7 +96,7 @@ def test_a_game_of_the_users_own(tab, monkeypatch):
     expect(tab.status).to_contain_text("won: no legal move left")
 
 
-@pytest.mark.parametrize("by", ["click", "keyboard"])
+@pytest.mark.parametrize("by", first_usual(["keyboard", "click"]))
 def test_a_move_that_is_no_cell(tab, monkeypatch, by):
     monkeypatch.setattr(registry, "_registered", {})
     pg.register(registry.game_class(str(HALVES)))
@@ -120,6 +121,7 @@ def test_a_move_that_is_no_cell(tab, monkeypatch, by):
     expect(tab.status).to_have_text("X won: most of the board")
 
 
+@pytest.mark.slow
 def test_agents_pass(tab, monkeypatch):
     """A game without an evaluator has its four strengths, and an agent that passes is answered."""
     monkeypatch.setattr(registry, "_registered", {})
@@ -132,6 +134,7 @@ def test_agents_pass(tab, monkeypatch):
     expect(tab.status).to_have_text("X won: most of the board")
 
 
+@pytest.mark.slow
 def test_a_game_of_another_library(tab, monkeypatch):
     """Without cells there is text, and every move is a button; with cells, paths are clicked."""
     monkeypatch.setattr(registry, "_registered", {})
@@ -155,23 +158,30 @@ def test_a_game_of_another_library(tab, monkeypatch):
 
 @pytest.mark.parametrize(
     ("address", "cells", "reason"),
-    [
-        ("connect_four?moves=1+1+1+1+1+1", ["a3"], "Column 1 is full."),
-        ("tic_tac_toe?moves=b2", ["b2"], "b2: the cell is taken."),
-        (
-            "bamboo/radius=2?moves=a1+c3",
-            ["a2"],
-            "a2: there would be a group of 2, but only 1 group.",
-        ),
-        ("cachex/size=3?moves=", ["b2"], "b2: the first stone may not be placed in the centre."),
-        (
-            "konane/size=6?moves=d3+d2",
-            ["d3"],
-            "d3: there is no stone to move; click a stone first.",
-        ),
-        ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
-        ("konane/size=6?moves=d3+d2", ["f3", "d2"], "f3-d2 is no move here. A move is"),
-    ],
+    first_usual(
+        [
+            ("connect_four?moves=1+1+1+1+1+1", ["a3"], "Column 1 is full."),
+            ("tic_tac_toe?moves=b2", ["b2"], "b2: the cell is taken."),
+            (
+                "bamboo/radius=2?moves=a1+c3",
+                ["a2"],
+                "a2: there would be a group of 2, but only 1 group.",
+            ),
+            (
+                "cachex/size=3?moves=",
+                ["b2"],
+                "b2: the first stone may not be placed in the centre.",
+            ),
+            (
+                "konane/size=6?moves=d3+d2",
+                ["d3"],
+                "d3: there is no stone to move; click a stone first.",
+            ),
+            ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
+            ("konane/size=6?moves=d3+d2", ["f3", "d2"], "f3-d2 is no move here. A move is"),
+        ],
+        2,
+    ),
 )
 def test_an_illegal_click_says_why(tab, address, cells, reason):
     tab.forgive(REFUSED)
@@ -261,6 +271,7 @@ def test_moves_sound_and_can_be_silent(tab):
     assert tab.page.evaluate("window.tones") == 0
 
 
+@pytest.mark.slow
 def test_a_reload_keeps_the_clocks(tab):
     tab.open(f"play/tic_tac_toe?moves=b2&{ALONE}")
     clock = tab.page.locator(".player .clock").nth(1)
@@ -272,6 +283,7 @@ def test_a_reload_keeps_the_clocks(tab):
     expect(clock).to_have_text("0:00")
 
 
+@pytest.mark.slow
 def test_stones_that_can_be_taken_off_are_marked(tab):
     tab.open(f"play/konane/size=6?{ALONE}")
     marks = tab.page.locator("ply-board .mark.from")
@@ -280,6 +292,7 @@ def test_stones_that_can_be_taken_off_are_marked(tab):
     expect(marks).to_have_count(4)  # neighbours of the gap
 
 
+@pytest.mark.slow
 def test_only_the_cell_where_a_disc_lands_is_a_legal_move(tab):
     tab.open(f"play/connect_four?moves=4&{ALONE}")
     expect(tab.cell("d1")).to_have_attribute("aria-label", "d1, Yellow (X) stone")
@@ -287,6 +300,7 @@ def test_only_the_cell_where_a_disc_lands_is_a_legal_move(tab):
     expect(tab.cell("d6")).to_have_attribute("aria-label", "d6, empty, drops to d2")
 
 
+@pytest.mark.slow
 def test_discs_carry_their_letters_and_a_win_crosses_none_out(tab):
     tab.open(f"play/connect_four?moves=4+3+4+3+4+3+4&{ALONE}")
     expect(tab.status).to_have_text("Yellow (X) won: four in a line")
@@ -296,6 +310,7 @@ def test_discs_carry_their_letters_and_a_win_crosses_none_out(tab):
     expect(tab.page.locator("ply-board .look-red circle.sign")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_after_clicks_keys_walk_through_the_game(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.play("b2")
@@ -306,6 +321,7 @@ def test_after_clicks_keys_walk_through_the_game(tab):
     expect(tab.page.locator("ply-board .piece")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_the_last_move_of_a_long_game_is_in_sight(tab):
     moves = "+".join("7527555341574352322216734117")
     tab.open(f"play/connect_four?moves={moves}&{ALONE}")
@@ -351,6 +367,7 @@ def test_every_game_can_be_picked(tab):
     expect(tab.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_tab_leads_from_the_header_to_a_cell(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     expect(tab.cell("b2")).to_have_attribute("tabindex", "0")
@@ -369,6 +386,7 @@ def test_a_board_of_another_size(tab):
     expect(tab.page).to_have_url(re.compile("bamboo/radius=2"))
 
 
+@pytest.mark.slow
 def test_a_board_that_is_no_square(tab):
     """What is left empty is decided by the other parameters, and not shown."""
     tab.open(f"play/konane/size=4?{ALONE}")
@@ -402,6 +420,7 @@ def test_an_agent_answers_and_undo_takes_both_moves_back(tab):
     expect(tab.moves).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_side_changes_hands_in_the_middle(tab):
     tab.open(f"play/tic_tac_toe?{ALONE}")
     tab.play("a1")
@@ -433,6 +452,7 @@ def test_agents_are_chosen_from_groups_and_those_written_are_offered_again(tab):
     expect(tab.moves).to_have_text(["a1", "b2"])
 
 
+@pytest.mark.slow
 def test_agents_play_each_other_to_the_end(tab):
     tab.open("play/tic_tac_toe?first=report&second=report")
     expect(tab.status).to_have_class(re.compile("over"))
@@ -440,6 +460,7 @@ def test_agents_play_each_other_to_the_end(tab):
     expect(tab.moves).to_have_count(9)
 
 
+@pytest.mark.slow
 def test_back_returns_to_the_game_before_a_new_one(tab):
     tab.open(f"play/tic_tac_toe?moves=a1+b2+c3&{ALONE}")
     expect(tab.moves).to_have_count(3)
@@ -489,6 +510,7 @@ def test_hint_and_the_best_move(tab):
     expect(tab.moves.last).to_have_text("b1")
 
 
+@pytest.mark.slow
 def test_the_search_of_a_position_is_one_click_away(tab):
     tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&at=2&{ALONE}")
     tab.page.get_by_role("link", name="See the search").click()
@@ -512,6 +534,7 @@ def serving(port: int, store: Path) -> Iterator[None]:
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
     with bind("127.0.0.1", 0) as free:
         port = free.getsockname()[1]
@@ -532,6 +555,7 @@ def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
         expect(tab.status).to_have_text("X to move")
 
 
+@pytest.mark.slow
 def test_a_screen_that_is_asked_for_while_the_server_is_away(tabs, tmp_path):
     with bind("127.0.0.1", 0) as free:
         port = free.getsockname()[1]

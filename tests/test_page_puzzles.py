@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from page_objects import REFUSED, Tab
 from plyground.game.registry import game_class
 from plyground.puzzles.files import PUZZLES
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -28,7 +29,7 @@ def verdict(tab: Tab):
     return tab.page.locator(".puzzle [role=status]")
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("size", first_usual([WIDE, NARROW]), ids=["wide", "narrow"])
 def test_a_wrong_answer_and_then_the_right_one(tabs, size):
     number, puzzle = puzzle_of("tic_tac_toe", "win")
     wrong = next(move for move in puzzle.values if move != puzzle.answer)
@@ -76,6 +77,7 @@ def test_the_streak_stays_in_the_browser_and_keys_go_on(tab):
     expect(tab.page.get_by_text("Right at once: 0 in a row (best 1)")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_todays_puzzle_is_the_same_for_everybody_and_counts_days(tabs):
     headings = []
     for _ in range(2):

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from page_objects import REFUSED, Tab
 from plyground.game.registry import game_class
 from plyground.game.tour import ANY, Step, tour_of
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -34,7 +35,7 @@ def do(tab: Tab, step: Step, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), [("konane", WIDE), ("bamboo", NARROW), ("cachex", NARROW)]
+    ("game", "size"), first_usual([("konane", WIDE), ("bamboo", NARROW), ("cachex", NARROW)])
 )
 def test_the_rules_are_clicked_through_to_a_game(tabs, game, size):
     tab = tabs(viewport=size, reduced_motion="reduce")

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import WebSocketRoute, expect
 
 from page_objects import Tab
+from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -96,6 +97,7 @@ def test_resigning_is_asked_twice(pair):
         expect(tab.status).to_have_text("O won: X resigned")
 
 
+@pytest.mark.slow
 def test_a_rematch_on_the_same_links_with_the_sides_changed(tabs, pair):
     one, two, links = pair
     third = tabs()
@@ -125,6 +127,7 @@ def test_a_rematch_on_the_same_links_with_the_sides_changed(tabs, pair):
     expect(one.moves).to_have_text(["b2", "a1"])
 
 
+@pytest.mark.slow
 def test_a_game_that_begins_where_one_stands(tabs):
     one, two = tabs(), tabs()
     one.open("play/konane/size=6?moves=d3+d2+b3-d3&second=human&at=2")
@@ -185,6 +188,7 @@ def test_a_reload_and_a_page_that_was_closed_lose_nothing(pair):
     expect(one.moves).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_clocks_are_shown_and_a_walk_through_the_game_plays_nothing(pair):
     one, two, _ = pair
     clocks = two.page.locator(".clock")
@@ -207,6 +211,7 @@ def test_a_link_to_a_game_that_is_gone_says_so(tab):
     expect(tab.button("Make the game")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_link_with_another_game_shows_the_one_that_is_played(tabs, pair):
     _, _, links = pair
     third = tabs()
@@ -214,7 +219,7 @@ def test_a_link_with_another_game_shows_the_one_that_is_played(tabs, pair):
     expect(third.page.locator("ply-board [role=gridcell]")).to_have_count(9)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", first_usual(SIZES))
 def test_axe_finds_nothing_and_everything_fits(pair, size):
     one, two, _ = pair
     two.button("Offer a draw").click()

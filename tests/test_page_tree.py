@@ -29,6 +29,7 @@ def open_settings(tab: Tab) -> None:
     tab.page.locator(".tree-settings summary").click()
 
 
+@pytest.mark.slow
 def test_what_is_compiled_is_said_with_a_bar(tab, shown, monkeypatch):
     go_on, counted = threading.Event(), web_tree.count_variants
 
@@ -102,6 +103,7 @@ def test_keys_step_and_the_address_keeps_the_place(tab, tabs, shown):
     expect(friend.page.locator(".tree-sentence")).to_contain_text("cut off")
 
 
+@pytest.mark.slow
 def test_examples_and_trees_of_ones_own(tab, shown):
     tab.forgive(REFUSED)
     tab.open("tree/tic_tac_toe?mode=numbers")
@@ -143,6 +145,7 @@ def test_the_search_of_a_position_is_stepped(tab, shown):
     assert min(nodes) < nodes[0]
 
 
+@pytest.mark.slow
 def test_values_are_what_a_person_would_say(tab, shown):
     tab.open("tree/connect_four?moves=4+1+4+1&depth=2")
     expect(shown("summary")).to_contain_text("nodes visited")
@@ -152,6 +155,7 @@ def test_values_are_what_a_person_would_say(tab, shown):
     expect(frame).not_to_contain_text(re.compile(r"\+0|00k|00000"))
 
 
+@pytest.mark.slow
 def test_a_search_plays_by_itself_to_its_end(tab, shown):
     tab.open("tree/tic_tac_toe?mode=numbers&tree=((1+2)+(0+9))")
     tab.page.get_by_role("combobox", name="Speed").select_option("32")
@@ -174,6 +178,7 @@ def test_a_node_is_selected_and_a_large_tree_folded(tab, shown):
     expect(shown("summary")).to_contain_text("0 of")
 
 
+@pytest.mark.slow
 def test_every_move_of_the_root_is_drawn_however_long_the_search(tab, shown):
     tab.open("tree/tic_tac_toe?depth=9")
     expect(shown("summary")).to_contain_text("nodes visited")
@@ -188,6 +193,7 @@ def test_every_move_of_the_root_is_drawn_however_long_the_search(tab, shown):
     expect(moves).to_have_count(9)
 
 
+@pytest.mark.slow
 def test_the_tree_fits_at_the_start_and_can_be_read(tab, tabs, shown):
     for wide in (tab, tabs(viewport={"width": 390, "height": 844})):
         wide.open("tree/tic_tac_toe?depth=4")
@@ -211,6 +217,7 @@ def test_the_tree_fits_at_the_start_and_can_be_read(tab, tabs, shown):
     assert counted["x"] + counted["width"] <= 1280
 
 
+@pytest.mark.slow
 def test_the_right_arrow_steps_wherever_the_mode_was_chosen(tab, shown):
     tab.open("tree/tic_tac_toe?depth=1")
     tab.button("Tree of numbers").click()

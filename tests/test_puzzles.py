@@ -17,6 +17,7 @@ from plyground.puzzles.making import WEAK, make_puzzles
 from plyground.puzzles.puzzle import GRADES, Puzzle, disproof, moves_that_answer
 from plyground.solvers.solver import solver_for
 from plyground.vocabulary import Proven
+from tiers import usual_games
 
 SAMPLE = 12  # every so manieth puzzle is proven in the usual run
 
@@ -35,7 +36,7 @@ def prove(name, step):
     return {position: why for position, why in wrong.items() if why}
 
 
-@pytest.mark.parametrize("name", built_in_names())
+@pytest.mark.parametrize("name", usual_games(built_in_names()))
 def test_a_sample_of_the_shipped_puzzles_is_proven_afresh(name):
     assert prove(name, SAMPLE) == {}
 

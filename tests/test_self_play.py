@@ -36,6 +36,8 @@ from plyground.learn.self_play import HANDFUL, SelfPlay, Tally, rules_of
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 from plyground.search.mcts_tree import LOST, add_children
+from tiers import usual_games
+from waiting import PATIENCE
 
 TIC_TAC_TOE = pg.game("tic_tac_toe")
 THREAT = TIC_TAC_TOE.parse_position("XX./OO./... X")  # c3 wins
@@ -193,7 +195,7 @@ def written_games(monkeypatch, game, **changes):
         return games, play.run(40), play.buffer.counts.copy()
 
 
-@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL), ids=str)
 def test_results_are_those_of_the_moves(game, monkeypatch):
     """Every recorded position of every game, as its moves say."""
     trust = 0.25
@@ -231,7 +233,7 @@ def check_sample(game: pg.Game, position: Any, sample: Sample) -> None:
     assert np.count_nonzero(sample.policy) <= len(slots)
 
 
-@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL), ids=str)
 def test_planes_and_policies_are_turned_alike(game, monkeypatch):
     seen = []
 
@@ -480,7 +482,7 @@ def test_a_thread_uses_as_many_cores_as_pytorch_was_told(one_torch_thread):
             raise ValueError("that is all")
 
     with SelfPlay([Asking()], give=None):
-        assert asked.wait(30)
+        assert asked.wait(PATIENCE)
     assert seen == [1]
 
 

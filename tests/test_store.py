@@ -33,6 +33,7 @@ from plyground.tournaments import (
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.integrity import read_plan
 from plyground.tournaments.schema import APPLICATION_ID, VERSION
+from waiting import PATIENCE, wait_for
 
 KILL_POINTS = 2
 GAMES = 600
@@ -443,7 +444,7 @@ def survive_kills(folder, points):
     """How often a tournament was killed between its first and its last game."""
     begun = time.monotonic()
     whole = start("whole.db", folder)
-    whole.communicate(timeout=120)
+    whole.communicate(timeout=PATIENCE)
     seconds = time.monotonic() - begun
     expected = stored(folder / "whole.db")[1]
     assert len(expected) == GAMES
@@ -453,7 +454,7 @@ def survive_kills(folder, points):
         kept = kill_somewhere(start(file.name, folder), file, seconds, chance)
         between += 0 < kept < GAMES
         again = start(file.name, folder)
-        said = again.communicate(timeout=120)
+        said = again.communicate(timeout=PATIENCE)
         assert again.returncode == 0, said
         run, games = stored(file)
         assert run.complete
@@ -475,24 +476,24 @@ def test_a_hundred_kills(tmp_path):
 def test_workers_end_with_a_killed_tournament(tmp_path):
     tournament = start("r.db", tmp_path)
     children = []
-    deadline = time.monotonic() + 20
-    while not children and time.monotonic() < deadline:
-        time.sleep(0.1)
+
+    def has_children():
         listed = subprocess.run(
             ["pgrep", "-P", str(tournament.pid)], capture_output=True, text=True, check=False
         )
-        children = listed.stdout.split()
+        children.extend(listed.stdout.split())
+        return children
+
+    wait_for(has_children)
     os.kill(tournament.pid, signal.SIGKILL)
     tournament.communicate()
-    while any(Path(f"/proc/{child}").exists() for child in children):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    assert children
+    wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
+@pytest.mark.slow
 def test_two_processes_at_one_store(tmp_path):
     both = [start("r.db", tmp_path) for _ in range(2)]
-    said = [process.communicate(timeout=120) for process in both]
+    said = [process.communicate(timeout=PATIENCE) for process in both]
     assert [process.returncode for process in both] == [0, 0], said
     assert said[0][0].splitlines()[:8] == said[1][0].splitlines()[:8]
     run, games = stored(tmp_path / "r.db")

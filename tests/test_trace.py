@@ -28,6 +28,7 @@ from plyground.search.trace import (
     count_variants,
 )
 from plyground.vocabulary import Estimate, Limit, Proven
+from tiers import usual_games
 
 SWITCHES = [TraceSwitches(p, o, t) for p in (0, 1) for o in (0, 1) for t in (0, 1)]
 PLACES = [
@@ -55,7 +56,7 @@ def reached(name: str, parameters: dict, moves: str) -> tuple[pg.Game, object]:
     return played.game, played.position
 
 
-@pytest.mark.parametrize(("name", "parameters", "moves", "depth"), PLACES)
+@pytest.mark.parametrize(("name", "parameters", "moves", "depth"), usual_games(PLACES))
 def test_values_are_those_of_minimax(name, parameters, moves, depth):
     game, position = reached(name, parameters, moves)
     judge = judge_for(game)
@@ -249,7 +250,7 @@ def test_analysis_of_a_forced_win():
     assert sorted(r.move for r in last.moves) == game.legal(position)
 
 
-@pytest.mark.parametrize(("name", "parameters", "moves", "depth"), PLACES[2:])
+@pytest.mark.parametrize(("name", "parameters", "moves", "depth"), usual_games(PLACES[2:]))
 def test_scores_are_those_of_minimax(name, parameters, moves, depth):
     game, position = reached(name, parameters, moves)
     judge = judge_for(game)

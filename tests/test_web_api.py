@@ -24,11 +24,13 @@ from plyground.web.app import SCREENS, STATIC, create_app
 from plyground.web.scores import score_text
 from plyground.web.security import MOST_AT_ONCE, Turnstile
 from plyground.web.server import KEPT_SECONDS, QuickServer, bind, machine_addresses, reach_of
+from waiting import PATIENCE
 from web_server import problem, receive, running_server, send, wait_for
 
 ROOT = Path(__file__).parent.parent
 OPENING = "f1 e1"  # of Konane on six by six
 LONG = {"seconds": 50}
+BRIEF = httpx.Timeout(PATIENCE, read=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -340,7 +342,7 @@ def test_choosing_ends_when_the_client_goes_away(server):
     wish = {"game": "connect_four", "agent": "alphabeta", "limit": LONG}
     server.http.post("/api/choose", json={**wish, "limit": {"depth": 2}})
     with pytest.raises(httpx.ReadTimeout):
-        httpx.post(f"{server.url}/api/choose", json=wish, timeout=0.5)
+        httpx.post(f"{server.url}/api/choose", json=wish, timeout=BRIEF)
     wait_for(lambda: server.http.get("/api/status").json()["running"] == 0)
 
 
@@ -515,7 +517,7 @@ def test_a_large_body_that_breaks_off_is_no_failure(server, caplog):
 @pytest.mark.parametrize("before", [False, True])
 def test_connections_that_are_slow_to_ask_are_closed(server, monkeypatch, sent, before):
     monkeypatch.setattr("plyground.web.server.HEAD_SECONDS", 0.1)
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
         if before:  # a request that was answered
             connection.sendall(b"GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n")
             while b"at_once" not in connection.recv(65536):
@@ -598,7 +600,7 @@ def exposed():
 
 @pytest.fixture
 def stranger(exposed):
-    with httpx.Client(base_url=exposed.url) as client:
+    with httpx.Client(base_url=exposed.url, timeout=PATIENCE) as client:
         yield client
 
 
@@ -663,14 +665,15 @@ def test_serve_for_other_machines():
             assert process.stdout.readline().startswith("Warning: other machines reach this")
             link = process.stdout.readline().split()[-4]
             url, token = re.fullmatch(r"(http://127\.0\.0\.1:\d+)/\?token=(\S+)", link).groups()
-            assert httpx.get(f"{url}/api/games").status_code == 401
-            headers = {"Authorization": f"Bearer {token}"}
-            for name, status in (("lab.example", 200), ("evil.example", 400)):
-                headers["Host"] = name
-                assert httpx.get(f"{url}/api/games", headers=headers).status_code == status
+            with httpx.Client(base_url=url, timeout=PATIENCE) as client:
+                assert client.get("/api/games").status_code == 401
+                headers = {"Authorization": f"Bearer {token}"}
+                for name, status in (("lab.example", 200), ("evil.example", 400)):
+                    headers["Host"] = name
+                    assert client.get("/api/games", headers=headers).status_code == status
         finally:
             process.terminate()
-            assert process.wait(timeout=10) in (0, -15)
+            assert process.wait(PATIENCE) in (0, -15)
 
 
 # --- the command ------------------------------------------------------------------------------
@@ -700,13 +703,14 @@ def test_serve_with_a_game_of_the_users():
         try:
             said = process.stdout.readline()
             url = re.search(r"http://[0-9.:]+", said)[0]
-            games = [game["name"] for game in httpx.get(f"{url}/api/games").json()["games"]]
-            assert "snort" in games
-            shown = httpx.post(f"{url}/api/position", json={"game": "snort"}).json()
+            with httpx.Client(base_url=url, timeout=PATIENCE) as client:
+                games = [game["name"] for game in client.get("/api/games").json()["games"]]
+                assert "snort" in games
+                shown = client.post("/api/position", json={"game": "snort"}).json()
             assert json.dumps(shown["legal"][0]["path"]) == "[0]"
         finally:
             process.terminate()
-            assert process.wait(timeout=10) in (0, -15)
+            assert process.wait(PATIENCE) in (0, -15)
 
 
 @pytest.mark.parametrize(

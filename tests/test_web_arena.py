@@ -114,7 +114,7 @@ def wait_for_state(server, number: int, state: str) -> dict:
         found.update(server.http.get(f"/api/arena/{number}").json())
         return found["state"] == state
 
-    wait_for(reached, 60)
+    wait_for(reached)
     return found
 
 

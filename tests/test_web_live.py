@@ -343,7 +343,7 @@ def test_searches_of_a_closed_tab_stop(server):
         send(socket, type="analyse", id="a", **SEARCH, limit=LONG)
         receive_until(socket, "progress")
         assert server.searchers.running == 1
-    wait_for(lambda: server.searchers.running == 0, 2)
+    wait_for(lambda: server.searchers.running == 0)
 
 
 def test_not_too_many_searches_on_one_connection(live):

@@ -16,6 +16,7 @@ from plyground.solvers.refutation import Prover, Step, refutation
 from plyground.solvers.solver import solver_for
 from plyground.solvers.why import place_of, why
 from plyground.vocabulary import Limit
+from tiers import usual_games
 from web_server import problem, running_server
 
 TIC_TAC_TOE = pg.game("tic_tac_toe")
@@ -110,12 +111,14 @@ def test_refutations_are_those_of_brute_force():
 
 @pytest.mark.parametrize(
     ("name", "parameters", "moves"),
-    [
-        ("connect_four", {}, "4 4 3 1"),
-        ("connect_four", {"width": 4, "height": 4}, "2 2 2 2 3 3 1"),
-        ("bamboo", {"radius": 2}, "b4 e3 d2 b1 c2 c5"),
-        ("konane", {"size": 4}, "d1 d2 b1-d1"),
-    ],
+    usual_games(
+        [
+            ("connect_four", {}, "4 4 3 1"),
+            ("connect_four", {"width": 4, "height": 4}, "2 2 2 2 3 3 1"),
+            ("bamboo", {"radius": 2}, "b4 e3 d2 b1 c2 c5"),
+            ("konane", {"size": 4}, "d1 d2 b1-d1"),
+        ]
+    ),
 )
 def test_every_game_that_a_solver_reaches(name, parameters, moves):
     game = pg.game(name, **parameters)
@@ -128,6 +131,7 @@ def test_every_game_that_a_solver_reaches(name, parameters, moves):
         check(game, after, found.refutation, after.player(), -found.score.result)
 
 
+@pytest.mark.slow
 def test_a_large_refutation_follows_the_longest_defence():
     game = pg.game("connect_four")
     reached = pg.Playthrough.read(game, None, "3 4 4 3 3 4 4 6")  # lost in 25 plies
