@@ -19,7 +19,7 @@ from plyground.cluster.machines import Machines, warn
 from plyground.errors import FileError, InvalidParameterError, WorkerError
 from plyground.game import Game
 from plyground.game.registry import reference_of
-from plyground.kernel import Monitor
+from plyground.kernel import Monitor, search_kernel
 from plyground.solvers.exact import ExactSolver, Question
 from plyground.solvers.exact_search import shared_key
 from plyground.solvers.exact_store import keep_proofs
@@ -46,6 +46,12 @@ LOOK_SECONDS = 0.1  # between looks at a limit and at Ctrl-C
 CARRY_SECONDS = 1.0  # between choices of the proofs that are sent
 SAVE_SHARE = 0.1  # of the time that may go into writing the file
 SLOW = 3.0  # times the usual seconds, after which others begin with the children
+
+
+@search_kernel
+def key_of(position: Any, task: Any, ply: int) -> int:
+    """The key under which the position, and near the root each of its images, is known."""
+    return int(shared_key(position, task, ply))
 
 
 @dataclass
@@ -153,20 +159,20 @@ class SplitSolver(ExactSolver):
         return bool(tree.root.answer)
 
     def _tree(self, position: Any, question: Question) -> SplitTree:
-        task = self.tasks(question)[0][0]
+        (task, memory), *_ = self.tasks(question)
+        table = memory.table
 
         def key(reached: Any, ply: int) -> int:
-            return int(shared_key(reached, task, question.ply + ply))
+            return int(key_of(reached, task, question.ply + ply))
 
-        def known(reached: Any, ply: int, goal: int) -> bool | None:
-            low, high = self.known_bounds(reached, question.ply + ply)
+        def known(key: int, goal: int) -> bool | None:
+            low, high = table.bounds(key)
             return True if low >= goal else False if high < goal else None
 
         def settled(part: Part) -> None:
-            low, high = self.known_bounds(part.position, question.ply + part.ply)
-            bounds = (part.goal, high) if part.answer else (low, part.goal - 1)
-            place = key(part.position, part.ply)
-            store(self.results.table, place, *bounds, max(1, part.nodes))
+            low, high = table.bounds(part.key)
+            low, high = (part.goal, high) if part.answer else (low, part.goal - 1)
+            store(table, part.key, low, high, max(1, part.nodes))
 
         return SplitTree(self.game, position, question.goal, key, known, settled)
 

@@ -28,6 +28,7 @@ class Part:
 
     position: Any
     moves: tuple[Move, ...]  # from the root
+    key: int  # by which its position is known
     goal: int
     proof: float  # questions that have to be answered for a yes, about
     disproof: float  # and for a no
@@ -58,10 +59,10 @@ class SplitTree:
         position: Any,
         goal: int,
         key: Callable[[Any, int], int],
-        known: Callable[[Any, int, int], bool | None],
+        known: Callable[[int, int], bool | None],
         on_answer: Callable[[Part], object],
     ) -> None:
-        """`key` tells positions at a ply apart; `known` says what is proven without asking.
+        """`key` tells positions at a ply apart; `known` says what is proven of a key and a goal.
 
         `on_answer` is told every part whose answer follows from its children.
         """
@@ -74,16 +75,14 @@ class SplitTree:
         return len(self._parts)
 
     def _part(self, position: Any, moves: tuple[Move, ...], goal: int) -> Part:
-        place = len(moves), self.key(position, len(moves))
-        part = self._parts.get(place)
+        key = self.key(position, len(moves))
+        part = self._parts.get((len(moves), key))
         if part is None:
             legal = len(self.game.legal(position))
-            part = self._parts[place] = Part(position, moves, goal, 1, max(1, legal))
-            if legal == 0:
-                part.answer = position.result() >= goal
-            else:
-                part.answer = self.known(position, len(moves), goal)
+            part = Part(position, moves, key, goal, 1, max(1, legal))
+            part.answer = self.known(key, goal) if legal else position.result() >= goal
             _reckon(part)
+            self._parts[len(moves), key] = part
         return part
 
     def next_part(self) -> Part | None:
@@ -104,7 +103,7 @@ class SplitTree:
 
     def look_up(self, part: Part) -> bool:
         """Whether the part is answered by what is known by now."""
-        answer = self.known(part.position, part.ply, part.goal)
+        answer = self.known(part.key, part.goal)
         if answer is not None:
             self.settle(part, answer)
         return answer is not None

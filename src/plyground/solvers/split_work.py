@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.errors import WorkerError
+from plyground.cluster.same_code import check_same_code
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.kernel import Monitor
@@ -78,11 +78,7 @@ def _solver_for(asked: Subproblem) -> ExactSolver:
     if _desk.owner != owner:
         made = make_game(asked.game, **asked.parameters)
         solver = ExactSolver(made, Options(memory=asked.memory))
-        if code_of(solver) != asked.code:
-            raise WorkerError(
-                f"a worker has other code for {made} than this machine; install the same version "
-                "of Plyground, and the same files, everywhere"
-            )
+        check_same_code(asked.code, code_of(solver), str(made))
         _desk.solver, _desk.told, _desk.owner = solver, np.zeros(0, np.int64), owner
     return _desk.solver
 
