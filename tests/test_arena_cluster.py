@@ -57,12 +57,12 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path, undisturbed):
 
 @pytest.mark.slow
 def test_a_stopped_worker_is_not_waited_for(cluster, monkeypatch, undisturbed):
-    monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 6.0)
-    monkeypatch.setattr("plyground.tournaments.executors.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("plyground.cluster.dask_cluster.SILENT_SECONDS", 6.0)
+    monkeypatch.setattr("plyground.cluster.dask_cluster.LOOK_SECONDS", 0.1)
     stopped = cluster.workers[1].pid
     stop = after_games(2, lambda: os.kill(stopped, signal.SIGSTOP))
     workplace = cluster_workplace(cluster.scheduler_address)
-    with pytest.warns(WorkerWarning, match=r"has been silent for 6 s; others play its games"):
+    with pytest.warns(WorkerWarning, match=r"has been silent for 6 s; others do its work"):
         records = play_tournament(PLAN, workplace=workplace, on_game=stop)
     os.kill(stopped, signal.SIGKILL)  # another one takes its place
     assert outcomes(records) == undisturbed
@@ -117,7 +117,7 @@ def test_a_killed_scheduler_ends_in_one_line_and_a_store_to_resume(fragile, tmp_
 
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_given_up(fragile, monkeypatch):
-    monkeypatch.setattr("plyground.tournaments.executors.SILENT_SECONDS", 0.5)
+    monkeypatch.setattr("plyground.cluster.dask_cluster.SILENT_SECONDS", 0.5)
     process, address = fragile
     stop = after_games(1, lambda: process.send_signal(signal.SIGSTOP))
     with pytest.raises(
@@ -137,7 +137,7 @@ def test_command(cluster):
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
 def test_nobody_there(address, monkeypatch):
-    monkeypatch.setattr("plyground.tournaments.executors.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("plyground.cluster.dask_cluster.CONNECT_SECONDS", 0.5)
     with pytest.raises(WorkerError, match=f"no Dask scheduler answers at {address}"):
         cluster_workplace(address)
 

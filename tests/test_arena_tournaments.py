@@ -8,6 +8,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import pytest
 
 from arena_outcomes import outcomes
+from plyground.cluster.machines import LostWorkerError
 from plyground.errors import InvalidParameterError, WorkerError
 from plyground.tournaments import (
     ExecutorWorkplace,
@@ -16,7 +17,6 @@ from plyground.tournaments import (
     make_plan,
     play_tournament,
 )
-from plyground.tournaments.executors import LostWorkerError
 from plyground.tournaments.worker_pool import play_assignment
 from waiting import PATIENCE, wait_for
 

@@ -17,12 +17,12 @@ from unittest import mock
 from faults.processes import a_plan, finish, pause
 from faults.rig import Figures, Trial, family
 from faults.sessions import IMPATIENT, a_moment, check_store, process, send
+from plyground.cluster import dask_cluster
 from plyground.errors import WorkerError
 from plyground.tournaments import (
     Plan,
     Workplace,
     cluster_workplace,
-    executors,
     play_tournament,
 )
 from waiting import PATIENCE
@@ -97,7 +97,7 @@ def kill_clusters(trial: Trial) -> Figures:
 @contextlib.contextmanager
 def impatience() -> Iterator[None]:
     """What is silent is given up soon, and nobody need be told."""
-    soon = mock.patch.multiple(executors, SILENT_SECONDS=SILENT_SECONDS, LOOK_SECONDS=0.2)
+    soon = mock.patch.multiple(dask_cluster, SILENT_SECONDS=SILENT_SECONDS, LOOK_SECONDS=0.2)
     with soon, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

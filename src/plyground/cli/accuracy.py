@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli.common import (
+    ClusterOption,
     GameArgument,
     JsonOption,
     ParameterOption,
@@ -73,7 +74,9 @@ def accuracy(
     game: GameArgument,
     specs: SpecsArgument,
     drawn: Drawn,
+    *,
     parameter: ParameterOption = None,
+    cluster: ClusterOption = None,
     markdown: MarkdownOption = False,
     plot: SharesPlotOption = None,
     json: JsonOption = False,
@@ -83,6 +86,7 @@ def accuracy(
     Positions are drawn from games with random and good moves, and every legal move is judged. A
     move keeps the value if a won game stays won and a drawn one drawn; it is best if it also wins
     soonest or loses latest. Positions that the solver does not settle are left out and counted.
+    With --cluster, positions are judged and answered on the workers of a Dask cluster.
 
     Examples:  plyground accuracy connect_four policy "alphazero(nodes=100)"
 
@@ -95,7 +99,7 @@ def accuracy(
     if plot is not None:
         check_folder_of(plot)
         check_figure(plot)
-    found = _watched(read_game(game, parameter), specs, drawn)
+    found = _watched(read_game(game, parameter), specs, drawn, cluster)
     if plot is not None:
         found.plot(plot)
     if json:
@@ -106,7 +110,7 @@ def accuracy(
         _show(found)
 
 
-def _watched(game: Game[Any], specs: list[str], drawn: Drawn) -> Accuracy:
+def _watched(game: Game[Any], specs: list[str], drawn: Drawn, cluster: str | None) -> Accuracy:
     """Count under a progress bar."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
@@ -119,7 +123,7 @@ def _watched(game: Game[Any], specs: list[str], drawn: Drawn) -> Accuracy:
         def show(what: str, done: int, total: int) -> None:
             bar.update(task, description=what, completed=done, total=total)
 
-        return run(game, specs, **drawn.arguments(), on_progress=show)
+        return run(game, specs, **drawn.arguments(), cluster=cluster, on_progress=show)
 
 
 def _show(found: Accuracy) -> None:

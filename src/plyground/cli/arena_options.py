@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.common import WorkersOption, read_elo_bounds
+from plyground.cli.common import ClusterOption, WorkersOption, read_elo_bounds
 from plyground.cli.completing import complete_agent
 
 SpecsArgument = Annotated[
@@ -106,7 +106,4 @@ class Workplace:
         typer.Option(metavar="FILE", help="Keep the results there; the same command resumes."),
     ] = None
     workers: WorkersOption = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on this Dask cluster: tcp://HOST:PORT"),
-    ] = None
+    cluster: ClusterOption = None

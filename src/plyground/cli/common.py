@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -63,6 +64,20 @@ WorkersOption = Annotated[
     int | None,
     typer.Option(min=1, help="Number of processes to play in; one per core by default."),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Have this Dask cluster do the work: tcp://HOST:PORT, see the docs."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays the games."""
+
+    workers: WorkersOption = None
+    cluster: ClusterOption = None
 
 
 def read_game(reference: str, parameters: list[str] | None) -> Game[Any]:

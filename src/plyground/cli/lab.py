@@ -10,11 +10,12 @@ import typer
 
 from plyground.cli.common import (
     JsonOption,
-    WorkersOption,
+    Players,
     print_json,
     progress_bar,
     resumable,
 )
+from plyground.cli.option_groups import grouped
 from plyground.errors import PlygroundError, UsageError
 
 if TYPE_CHECKING:
@@ -82,23 +83,26 @@ def show(
 
 
 @lab.command()
+@grouped
 def run(
     names: Annotated[
         list[str], typer.Argument(metavar="NAME...", help="From `plyground lab list`, or all.")
     ],
+    *,
     quick: Annotated[bool, typer.Option("--quick", help="Small samples; the default.")] = False,
     full: Annotated[
         bool, typer.Option("--full", help="As many games as the report, or more.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds give equal games.")] = 1,
     db: StoreOption = None,
-    workers: WorkersOption = None,
+    players: Players,
     json: JsonOption = False,
 ) -> None:
     """
     Run experiments, and say whether they came out as in the reports.
 
-    What was measured is kept in the store, and the same command goes on where it was stopped.
+    What was measured is kept in the store, and the same command goes on where it was stopped. With
+    --cluster, games are played there; what is timed or counted otherwise is measured here.
 
     Example:  plyground lab run bamboo-table-2 --full
     """
@@ -109,7 +113,7 @@ def run(
     if quick and full:
         raise UsageError("--quick and --full contradict each other; take one")
     scale = Scale(FULL if full else QUICK, seed)
-    runner = ExperimentRunner(_store(db), workers)
+    runner = ExperimentRunner(_store(db), players.workers, players.cluster)
     entries = []
     for experiment in chosen(names):
         entries.append(_run(runner, experiment, scale))

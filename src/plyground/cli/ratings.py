@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,37 +14,47 @@ from plyground.cli.common import (
     GameArgument,
     JsonOption,
     ParameterOption,
-    WorkersOption,
+    Players,
     check_folder_of,
     print_json,
     read_game,
 )
+from plyground.cli.option_groups import grouped
 from plyground.game import Game
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What to measure with."""
+
+    seconds: Annotated[
+        float, typer.Option(min=0.001, max=3600, help="A move, for every agent.")
+    ] = 0.1
+    pairs: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Pairs of games of everybody with everybody.")
+    ] = 2
+    more: Annotated[
+        int, typer.Option(min=0, max=10_000, help="More pairs of those who come out side by side.")
+    ] = 6
+    opening_plies: Annotated[
+        int | None, typer.Option(min=0, help="Random moves that begin a game.")
+    ] = None
+    seed: Annotated[int, typer.Option(min=0, max=2**61, help="Seed of openings and agents.")] = 1
+
+
+@grouped
 def ratings(
     game: GameArgument,
+    *,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="GAME-ratings.json by default."),
     ] = None,
-    seconds: Annotated[
-        float, typer.Option(min=0.001, max=3600, help="A move, for every agent.")
-    ] = 0.1,
-    pairs: Annotated[
-        int, typer.Option(min=1, max=10_000, help="Pairs of games of everybody with everybody.")
-    ] = 2,
-    more: Annotated[
-        int, typer.Option(min=0, max=10_000, help="More pairs of those who come out side by side.")
-    ] = 6,
-    opening_plies: Annotated[
-        int | None, typer.Option(min=0, help="Random moves that begin a game.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**61, help="Seed of openings and agents.")] = 1,
+    measured: Measured,
     store: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the games here, and resume.")
     ] = None,
-    workers: WorkersOption = None,
+    players: Players,
     check: Annotated[
         bool, typer.Option("--check", help="Play nothing: say what changed since the game's table.")
     ] = False,
@@ -71,7 +81,7 @@ def ratings(
     file = output or Path(f"{chosen.name}-ratings.json")
     check_folder_of(file)
     held = Held(store)
-    how = Rating(seconds, pairs, more, opening_plies, seed, workers)
+    how = Rating(**vars(measured), **vars(players))
     table = rate_agents(game, chosen, how, held.hold, store)
     if table is None:
         held.complain()
@@ -80,7 +90,7 @@ def ratings(
     if json:
         print_json({"file": str(file), **asdict(table)})
         return
-    print(f"{file}: {len(table.agents)} agents, {seconds:g} s a move")
+    print(f"{file}: {len(table.agents)} agents, {measured.seconds:g} s a move")
     for rated in table.agents:
         names = ", ".join(name for name in rated.names if name != rated.spec)
         print(f"{rated.rating:6} ± {rated.margin:<4}{rated.spec}{f' ({names})' if names else ''}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from plyground.cli.common import (
     INTERRUPTED,
+    ClusterOption,
     GameArgument,
     GentleStop,
     JsonOption,
@@ -22,6 +24,8 @@ from plyground.cli.common import (
     read_playthrough,
     watched,
 )
+from plyground.cli.option_groups import grouped
+from plyground.game import Playthrough
 from plyground.verbs.solve import Solved
 from plyground.verbs.solve import solve as run
 
@@ -31,33 +35,63 @@ if TYPE_CHECKING:
 UNFINISHED = 1  # the exit code if a limit came before the proof
 
 
-def solve(
-    game: GameArgument,
-    text: PositionArgument = None,
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be found out."""
+
     all_moves: Annotated[
         bool, typer.Option("--all-moves", help="The value of every move, too.")
-    ] = False,
+    ] = False
     distance: Annotated[
         bool | None,
         typer.Option("--distance/--no-distance", help="The number of plies to the end, too."),
-    ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, max=64, help="So many at once.")] = None,
+    ] = None
+
+
+@dataclass(frozen=True)
+class Means:
+    """What the search may use."""
+
+    threads: Annotated[int | None, typer.Option(min=1, max=64, help="So many at once.")] = None
     memory: Annotated[
         float | None, typer.Option(min=1, help="Megabytes that tables may grow to; 512.")
-    ] = None,
+    ] = None
     book: Annotated[
         bool | None, typer.Option("--book/--no-book", help="Look early positions up in a book.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="At most so many nodes.")] = None,
+    ] = None
+    seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None
+    nodes: Annotated[int | None, typer.Option(help="At most so many nodes.")] = None
+    cluster: ClusterOption = None
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is kept."""
+
     keep: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Go on from the proofs in FILE, and keep them there."),
-    ] = None,
+    ] = None
     certificate: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the winner's strategy, for others to check."),
-    ] = None,
+    ] = None
+
+    def check(self) -> None:
+        """Raise `FileError`, before anything is proven, if they could not be written."""
+        for file in (self.keep, self.certificate):
+            if file is not None:
+                check_folder_of(file)
+
+
+@grouped
+def solve(
+    game: GameArgument,
+    text: PositionArgument = None,
+    *,
+    wanted: Wanted,
+    means: Means,
+    files: Files,
     parameter: ParameterOption = None,
     position: PositionOption = None,
     moves: MovesOption = "",
@@ -68,8 +102,9 @@ def solve(
     A game is won, drawn or lost. Most solvers count the plies to the end only with --distance,
     which is slower; Connect Four's counts them unless --no-distance is given. A limit, or Ctrl-C,
     ends the search with what is proven until then; with --keep, the same command goes on from
-    there. An option that the game's solver does not use is refused. What --certificate writes, once
-    the value is known, tools/check_certificate.py verifies by rules of its own.
+    there. With --cluster, the proof is split, and the workers of a Dask cluster share it; --memory
+    is of each of them. An option that the game's solver does not use is refused. What --certificate
+    writes, once the value is known, tools/check_certificate.py verifies by rules of its own.
 
     Examples:  plyground solve connect_four --no-book
 
@@ -79,40 +114,16 @@ def solve(
 
     plyground solve bamboo -p radius=3 --seconds 500 --memory 8000 --keep bamboo-3.proofs
 
+    plyground solve konane -p size=6 --cluster tcp://127.0.0.1:8786 --keep konane-6.proofs
+
     plyground solve connect_four --moves "4 4 4 4" --all-moves
 
     plyground solve konane -p rows=5 -p columns=7 --certificate konane-5x7.cert
     """
     reached = read_playthrough(game, parameter, one_position(text, position), moves)
-    for file in (keep, certificate):
-        if file is not None:
-            check_folder_of(file)
-    solvers: list[Any] = []  # the one that is at work
-
-    def work(watch: Monitor) -> tuple[Solved, bool]:
-        with GentleStop(watch) as stop:
-            found = run(
-                reached,
-                all_moves=all_moves,
-                distance=distance,
-                threads=threads,
-                memory=memory,
-                book=book,
-                seconds=seconds,
-                nodes=nodes,
-                keep=keep,
-                certificate=certificate,
-                monitor=watch,
-                on_solver=solvers.append,
-            )
-            return found, stop.used
-
-    def describe(watch: Monitor, passed: float) -> str:
-        counted = watch.statistics(passed)
-        speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
-        return "  ".join(filter(None, (*(solver.progress() for solver in solvers), speed)))
-
-    found, interrupted = watched(reached.game, describe, work)
+    files.check()
+    options: dict[str, Any] = {**vars(wanted), **vars(means), **vars(files)}
+    found, interrupted = _watched(reached, options)
     if json:
         print_json(found.data())
     else:
@@ -121,3 +132,20 @@ def solve(
         raise typer.Exit(INTERRUPTED)
     if found.value is None:
         raise typer.Exit(UNFINISHED)
+
+
+def _watched(reached: Playthrough, options: dict[str, Any]) -> tuple[Solved, bool]:
+    """What is found, with the progress shown meanwhile; whether somebody stopped it."""
+    solvers: list[Any] = []  # the one that is at work
+
+    def work(watch: Monitor) -> tuple[Solved, bool]:
+        with GentleStop(watch) as stop:
+            found = run(reached, **options, monitor=watch, on_solver=solvers.append)
+            return found, stop.used
+
+    def describe(watch: Monitor, passed: float) -> str:
+        counted = watch.statistics(passed)
+        speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
+        return "  ".join(filter(None, (*(solver.progress() for solver in solvers), speed)))
+
+    return watched(reached.game, describe, work)

@@ -3,61 +3,79 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import GameArgument, JsonOption, print_json, progress_bar
+from plyground.cli.common import ClusterOption, GameArgument, JsonOption, print_json, progress_bar
+from plyground.cli.option_groups import grouped
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
 
 
-def train(
-    game: GameArgument,
+@dataclass(frozen=True)
+class Settings:
+    """What is learnt, and where it goes."""
+
     config: Annotated[
         Path | None,
         typer.Option(help="A TOML file; by default that of the network in the package."),
-    ] = None,
+    ] = None
     output: Annotated[
         Path | None,
         typer.Option(help="The folder of the run; training/GAME by default."),
-    ] = None,
+    ] = None
     minutes: Annotated[
         float | None,
         typer.Option(help="How long to train, over all starts; by default as configured."),
-    ] = None,
+    ] = None
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of the run; by default as configured.")
-    ] = None,
-    device: Annotated[
-        str | None, typer.Option(help="cpu or cuda; by default cuda if there is one.")
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Threads that play; one per core by default.")
-    ] = None,
+    ] = None
     keep_every: Annotated[
         float,
         typer.Option(
             min=5, metavar="SECONDS", help="Also keep a copy of the network at this interval."
         ),
-    ] = math.inf,
+    ] = math.inf
     gate: Annotated[
         Path | None,
         typer.Option(
             metavar="NETWORK",
             help="At the end, test it against this network: an SPRT in the arena.",
         ),
-    ] = None,
-    json: JsonOption = False,
+    ] = None
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """Where it is learnt."""
+
+    device: Annotated[
+        str | None, typer.Option(help="cpu or cuda; by default cuda if there is one.")
+    ] = None
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Threads that play; one per core by default.")
+    ] = None
+    cluster: ClusterOption = None
+
+
+@grouped
+def train(
+    game: GameArgument, *, settings: Settings, hardware: Hardware, json: JsonOption = False
 ) -> None:
     """Train a network by self-play, as in AlphaZero.
 
     A run that was stopped or killed goes on when the same command is given again. The folder gets
-    network.onnx, to play with, and the curve as curve.csv and curve.png.
+    network.onnx, to play with, and the curve as curve.csv and curve.png. With --cluster, the
+    workers of a Dask cluster play the games, and this machine learns from them.
 
     Examples:  plyground train bamboo --minutes 30
+
+    plyground train tic_tac_toe --minutes 5 --cluster tcp://127.0.0.1:8786
 
     plyground arena bamboo 'policy(file="training/bamboo/network.onnx")' random
     """
@@ -77,19 +95,8 @@ def train(
         def show(progress: Progress) -> None:
             bar.update(task, completed=progress.seconds, description=describe(progress))
 
-        trained = run(
-            game,
-            config=config,
-            output=output,
-            minutes=minutes,
-            seed=seed,
-            device=device,
-            threads=threads,
-            keep_every=keep_every,
-            gate=gate,
-            on_start=begin,
-            on_progress=show,
-        )
+        given: dict[str, Any] = {**vars(settings), **vars(hardware)}
+        trained = run(game, **given, on_start=begin, on_progress=show)
     if json:
         print_json(trained.data())
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +11,7 @@ import typer
 from plyground.cli.common import (
     GameArgument,
     JsonOption,
-    WorkersOption,
+    Players,
     print_json,
     progress_bar,
     read_elo_bounds,
@@ -19,6 +19,7 @@ from plyground.cli.common import (
     resumable,
 )
 from plyground.cli.completing import complete_agent
+from plyground.cli.option_groups import grouped
 from plyground.errors import FileError
 
 if TYPE_CHECKING:
@@ -26,6 +27,76 @@ if TYPE_CHECKING:
     from plyground.lab.tuning_evidence import Evidence, Trial
 
 
+@dataclass(frozen=True)
+class Trials:
+    """What is tried, and how."""
+
+    trials: Annotated[int, typer.Option(min=1, help="How many settings to try in all.")] = 40
+    opponent: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="The opponent in trials; the untuned agent by default."),
+    ] = None
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each trial.")] = 40
+    opening_plies: Annotated[
+        int, typer.Option(min=0, help="Begin games with this many random moves.")
+    ] = 4
+    seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds, equal openings.")] = 1
+
+
+@dataclass(frozen=True)
+class Final:
+    """The test of the winner."""
+
+    final_pairs: Annotated[
+        int, typer.Option(min=0, help="Upper bound on pairs in the final test; 0 for no test.")
+    ] = 500
+    sprt: Annotated[
+        str,
+        typer.Option(
+            metavar="LOW..HIGH", help="The final test: HIGH Elo better rather than LOW, normalised."
+        ),
+    ] = "0..30"
+
+    def test(self) -> FinalTest | None:
+        """As a tuner takes it; None for no test."""
+        from plyground.lab.tuning import FinalTest
+        from plyground.tournaments.sprt import Sprt
+
+        ends = read_elo_bounds(self.sprt, "0..30")
+        return FinalTest(Sprt(*ends), self.final_pairs) if self.final_pairs else None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What is written beside what is printed."""
+
+    evidence: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write trials, winner and test there as JSON."),
+    ] = None
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw the scores there, as SVG.")
+    ] = None
+
+    def check(self) -> None:
+        """Make the folder, or raise `FileError`, before anything is played."""
+        if self.plot is None:
+            return
+        try:
+            self.plot.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{self.plot} cannot be made: {error.strerror or error}") from error
+
+    def write(self, found: Evidence) -> list[Path]:
+        """Write it; the files."""
+        files: list[Path] = [] if self.plot is None else _draw(found, self.plot)
+        if self.evidence is not None:
+            found.write(self.evidence)
+            files.insert(0, self.evidence)
+        return files
+
+
+@grouped
 def tune(
     game: GameArgument,
     spec: Annotated[
@@ -48,33 +119,10 @@ def tune(
         Path,
         typer.Option(metavar="FILE", help="Keep trials and games there; the same command resumes."),
     ],
-    trials: Annotated[int, typer.Option(min=1, help="How many settings to try in all.")] = 40,
-    opponent: Annotated[
-        str | None,
-        typer.Option(metavar="SPEC", help="The opponent in trials; the untuned agent by default."),
-    ] = None,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each trial.")] = 40,
-    opening_plies: Annotated[
-        int, typer.Option(min=0, help="Begin games with this many random moves.")
-    ] = 4,
-    final_pairs: Annotated[
-        int, typer.Option(min=0, help="Upper bound on pairs in the final test; 0 for no test.")
-    ] = 500,
-    sprt: Annotated[
-        str,
-        typer.Option(
-            metavar="LOW..HIGH", help="The final test: HIGH Elo better rather than LOW, normalised."
-        ),
-    ] = "0..30",
-    seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds, equal openings.")] = 1,
-    workers: WorkersOption = None,
-    evidence: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write trials, winner and test there as JSON."),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Draw the scores there, as SVG.")
-    ] = None,
+    trials: Trials,
+    final: Final,
+    players: Players,
+    written: Written,
     json: JsonOption = False,
 ) -> None:
     """
@@ -92,29 +140,19 @@ def tune(
 
     dimensions = tuple(parse_dimension(each) for each in parameter if ".." in each)
     played = read_game(game, [each for each in parameter if ".." not in each])
-    known = played.parameter_values
-    plan = TuningPlan(game, spec, dimensions, known, opponent or "", pairs, opening_plies, seed)
-    final = _final(sprt, final_pairs)
-    _check_plots(plot)
-    found = _watched(Tuner(plan, store, workers), trials, final)
-    files: list[Path] = [] if plot is None else _draw(found, plot)
-    if evidence is not None:
-        found.write(evidence)
-        files.insert(0, evidence)
+    how = (trials.opponent or "", trials.pairs, trials.opening_plies, trials.seed)
+    plan = TuningPlan(game, spec, dimensions, played.parameter_values, *how)
+    test = final.test()
+    written.check()
+    tuner = Tuner(plan, store, players.workers, players.cluster)
+    found = _watched(tuner, trials.trials, test)
+    files = written.write(found)
     if json:
         print_json({**asdict(found), "verdict": found.verdict(), "files": list(map(str, files))})
     else:
         _show(found)
         for file in files:
             print(file)
-
-
-def _final(bounds: str, pairs: int) -> FinalTest | None:
-    from plyground.lab.tuning import FinalTest
-    from plyground.tournaments.sprt import Sprt
-
-    ends = read_elo_bounds(bounds, "0..30")
-    return FinalTest(Sprt(*ends), pairs) if pairs else None
 
 
 def _watched(tuner: Tuner, trials: int, final: FinalTest | None) -> Evidence:
@@ -149,15 +187,6 @@ def _show(found: Evidence) -> None:
     print(f"untuned: {found.spec}")
     print(f"winner:  {found.winner}  ({found.winner_score:.3f} points per game in its trial)")
     print(found.verdict())
-
-
-def _check_plots(folder: Path | None) -> None:
-    if folder is None:
-        return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
 def _draw(found: Evidence, folder: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from plyground.lab.experiment import Experiment, Games, Measurement, Results, Sc
 from plyground.lab.findings import Findings
 from plyground.lab.ledger import Ledger, open_store
 from plyground.lab.sources import numbers_of
-from plyground.tournaments import GameRecord, Store, Tournament, local_workplace
+from plyground.tournaments import GameRecord, Store, Tournament, chosen_workplace
 from plyground.tournaments.identity import identity_of
 
 SHOWN_EVERY = 0.3  # seconds, to other processes
@@ -43,6 +43,7 @@ class ExperimentRunner:
 
     store: Path
     workers: int | None = None
+    cluster: str | None = None  # where games are played; measurements are made here
     on_progress: OnProgress | None = None
     _stopped: threading.Event = field(default_factory=threading.Event)
     _tournament: Tournament | None = None
@@ -89,7 +90,7 @@ class ExperimentRunner:
         return found, identity_of(*identities)
 
     def _play(self, step: Games, store: Store, watch: _Watch) -> list[GameRecord]:
-        workplace = local_workplace(self.workers)
+        workplace = chosen_workplace(self.workers, self.cluster)
 
         def count(_record: GameRecord) -> None:
             watch.within(tournament.progress.played)

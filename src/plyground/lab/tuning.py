@@ -38,7 +38,7 @@ from plyground.lab.tuning_space import (
 )
 from plyground.tournaments import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.tournaments.contest import Contest
-from plyground.tournaments.executors import LocalWorkplace, Workplace, local_workplace
+from plyground.tournaments.executors import KeptWorkplace, Workplace, chosen_workplace
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
 from plyground.tournaments.parcels import parcels_for
@@ -88,6 +88,7 @@ class Tuner:
         plan: TuningPlan,
         store: Path,
         workers: int | None = None,
+        cluster: str | None = None,
         on_trial: OnTrial | None = None,
         on_games: OnGames | None = None,
     ) -> None:
@@ -96,6 +97,7 @@ class Tuner:
         self.plan = plan
         self.store = store
         self.workers = workers
+        self.cluster = cluster  # the address of its scheduler; None for this machine
         self.on_trial = on_trial
         self.on_games = on_games
         self.game: Game[Any] = game(plan.game, **plan.parameters)
@@ -124,7 +126,7 @@ class Tuner:
         """Try until there are `trials` in all; with `final`, test the winner."""
         if not 1 <= trials <= MOST_TRIALS:
             raise InvalidParameterError(f"trials={trials} must be from 1 to {MOST_TRIALS}")
-        with _KeptWorkplace.open(self.workers) as workplace, _study(self) as study:
+        with _kept_workplace(self.workers, self.cluster) as workplace, _study(self) as study:
             while (number := len(self._trials(study))) < trials:
                 self._try(study, number, workplace)
             found = self._trials(study)
@@ -254,21 +256,14 @@ class Tuner:
         return int(position.key())
 
 
-class _KeptWorkplace(LocalWorkplace):
-    """Processes that outlast a tournament, so that the next one need not start them again."""
-
-    @classmethod
-    @contextmanager
-    def open(cls, workers: int | None) -> Iterator[_KeptWorkplace]:
-        """Such a workplace, which is closed at the end."""
-        kept = cls(workers or local_workplace().size)
-        try:
-            yield kept
-        finally:
-            LocalWorkplace.close(kept)
-
-    def close(self) -> None:
-        """Stay open for the next tournament."""
+@contextmanager
+def _kept_workplace(workers: int | None, cluster: str | None) -> Iterator[Workplace]:
+    """A place for one tournament after the other, which is closed at the end."""
+    place = chosen_workplace(workers, cluster)
+    try:
+        yield KeptWorkplace(place)
+    finally:
+        place.close()
 
 
 def is_hopeless(ours: Mapping[int, float], best: Mapping[int, float]) -> bool:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 import torch
 
+from plyground.cluster.machines import Machines
 from plyground.learn.checkpoint import Checkpoints, Progress
+from plyground.learn.cluster_play import ClusterPlay, TurnMaker, Weights, prepare_workers
 from plyground.learn.config import TrainingConfig
 from plyground.learn.exam import Exam
 from plyground.learn.games_kernel import SampleBuffer
@@ -63,11 +65,14 @@ class Training:
         threads: int = 1,
         keep_every: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
+        machines: Machines | None = None,
     ) -> None:
         """Prepare everything, machine code included; read the last checkpoint.
 
-        A copy of the network is kept every `keep_every` seconds, beside the last one.
+        A copy of the network is kept every `keep_every` seconds, beside the last one. `machines`
+        play the games, instead of threads.
         """
+        self.machines = machines
         self.keep_every = keep_every
         self.config, self.device, self._clock = config, torch.device(device), clock
         self.checkpoints = Checkpoints(folder, config)
@@ -86,15 +91,39 @@ class Training:
         self.exam = Exam(config.exam)
         self.guard = Guard(self.learner)
         self._lock, self._examined = threading.Lock(), -math.inf
+        self._groups = self._new_groups(threads) if machines is None else []
+        if machines is not None:
+            self._turns = TurnMaker.of(config, self._weights)
+            prepare_workers(machines, self._turns, self._first_seed)
+
+    def _new_groups(self, threads: int) -> list[SampleSource]:
+        """What each thread has to do."""
+        config, games = self.config, self.config.games
         taught = threads_that_judge(config.lessons, threads)
-        self._groups: list[SampleSource] = [
+        groups: list[SampleSource] = [
             LessonGroup(games[0], config.seed + number) for number in range(taught)
         ]
         if config.lessons < 1:
-            self._groups += [
+            groups += [
                 GameGroup(games[board], config, self.learner.player, self.device, config.seed + n)
                 for n, board in enumerate(boards_for(config.shares, threads - taught))
             ]
+        return groups
+
+    def _playing(self) -> SelfPlay | ClusterPlay:
+        """The threads, or the machines, that play."""
+        if self.machines is None:
+            return SelfPlay(self._groups, self._keep)
+        return ClusterPlay(self.machines, self._turns, self._keep, self._first_seed)
+
+    @property
+    def _first_seed(self) -> int:
+        """Another one for a run that goes on, which plays other games."""
+        return self.config.seed + self.progress.samples
+
+    def _weights(self) -> Weights:
+        with self._lock:
+            return Weights.of(self.learner.player, self.learner.steps)
 
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
@@ -102,7 +131,7 @@ class Training:
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
         if self.config.lessons < 1:  # games need the GPU as soon as they begin
             self.learner.prepare(self._lock)
-        with SelfPlay(self._groups, self._keep) as play:
+        with self._playing() as play:
             self.learner.prepare(self._lock)
             try:
                 while (now := self._clock()) < end:
@@ -145,13 +174,13 @@ class Training:
         if self.progress.steps and len(self.exam):
             self.progress.kept = self.exam.share_kept(self.learner.average)
 
-    def _count(self, play: SelfPlay, before: Progress, seconds: float) -> None:
+    def _count(self, play: SelfPlay | ClusterPlay, before: Progress, seconds: float) -> None:
         self.progress.seconds = before.seconds + seconds
         self.progress.games = before.games + play.tally.games
         self.progress.samples = before.samples + play.tally.samples
         self.progress.simulations = before.simulations + play.tally.simulations
 
-    def _work(self, play: SelfPlay, samples_before: int, until: float) -> None:
+    def _work(self, play: SelfPlay | ClusterPlay, samples_before: int, until: float) -> None:
         """Learn while there is enough to learn from."""
         config = self.config
         while self._clock() < until and play.error is None:
@@ -161,7 +190,8 @@ class Training:
                 continue
             for _ in range(REFRESH_STEPS):
                 self._learn()
-            self.learner.refresh()
+            with self._lock:
+                self.learner.refresh()
 
     def _is_ready(self) -> bool:
         """Whether every board, and the solver, has taught its share of the first samples."""

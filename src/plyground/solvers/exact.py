@@ -12,11 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from plyground.errors import InvalidParameterError
+from plyground.errors import FileError, InvalidParameterError
 from plyground.game import Game
 from plyground.game.knowledge import REPLIES
 from plyground.game.turns import check_turns
@@ -141,12 +142,20 @@ class ExactSolver(Solver):
         statistics = watch.statistics(time.monotonic() - asking.begun)
         notes: dict[str, Note] = {}
         if self.keep:
-            kept, before = keep_proofs(self, self.keep), self.recalled
-            words = f"{kept:,} kept, {before:,} from before"
-            notes["proofs"] = Note({"kept": kept, "recalled": before}, words)
+            notes["proofs"] = self._kept(self.keep)
         later = LaterNotes(lambda: self._progress(position, low, high) | notes)
         told = (distance, values, line, statistics, self.megabytes, later)
         return Solution(low, high, position.player(), *told)
+
+    def _kept(self, path: Path) -> Note:
+        """Keep what is proven; a disk that is full does not take away what was found."""
+        before = self.recalled
+        try:
+            kept = keep_proofs(self, path)
+        except FileError as error:
+            return Note({"kept": 0, "recalled": before, "error": str(error)}, f"NOT KEPT: {error}")
+        words = f"{kept:,} kept, {before:,} from before"
+        return Note({"kept": kept, "recalled": before}, words)
 
     def _progress(self, position: Any, low: int, high: int) -> dict[str, Note]:
         return {} if low == high else progress_notes(self, position, high)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plyground.errors import InvalidProofsError
+from plyground.errors import FileError, InvalidProofsError
 from plyground.kernel import search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.reading import read_json
@@ -64,21 +64,34 @@ def restore(table: Any, spreads: Any, data: Any) -> None:
         put(table, int(spreads[place]), int(data[place]))
 
 
-def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int:
-    """How many proofs were written: the costliest, of results without distances."""
-    memory = solver.results
+def costliest(table: Any, most: int) -> tuple[Any, Any]:
+    """Spread keys, and work and bounds, of the costliest proofs of a table."""
     counts = np.zeros(LARGEST_WORK + 1, np.int64)
-    count_by_work(memory.table, counts)
+    count_by_work(table, counts)
     least = LARGEST_WORK
     while least > 1 and counts[least - 1 :].sum() <= most:
         least -= 1
     room = min(most, int(counts[least:].sum()))
     spreads, data = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    collect(memory.table, least, spreads, data)
-    header = json.dumps({**_header(solver), "seen": int(memory.seen[0]), "proofs": room})
+    collect(table, least, spreads, data)
+    return spreads, data
+
+
+def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int:
+    """How many proofs were written: the costliest, of results without distances.
+
+    `FileError` if they cannot be written; a file of before is then as it was.
+    """
+    memory = solver.results
+    spreads, data = costliest(memory.table, most)
+    counted = {"seen": int(memory.seen[0]), "proofs": len(spreads)}
+    header = json.dumps({**_header(solver), **counted})
     body = spreads.astype("<i8").tobytes() + data.astype("<u4").tobytes()
-    write_whole(path, MAGIC + with_checksum(header.encode() + b"\n" + body))
-    return room
+    try:
+        write_whole(path, MAGIC + with_checksum(header.encode() + b"\n" + body))
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
+    return len(spreads)
 
 
 def recall_proofs(solver: ExactSolver, path: Path) -> int:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar
 
+from plyground.cluster.machines import Machines
 from plyground.errors import InvalidLimitError, InvalidParameterError
 from plyground.game import Game
 from plyground.kernel import Kernel, Monitor
@@ -38,6 +39,7 @@ class Options:
     distance: bool | None = None  # whether the number of plies to the end is found, too
     book: bool | None = None  # whether early positions are looked up
     keep: Path | None = None  # a file to go on from, and to keep proofs in
+    cluster: Machines | None = None  # that share the work
 
     @property
     def given(self) -> list[str]:
@@ -153,10 +155,12 @@ def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
     """The same, of a game that is known to keep the contract."""
     from plyground.solvers.exact import ExactSolver
     from plyground.solvers.retrograde import RetrogradeSolver
+    from plyground.solvers.split_proof import SplitSolver
 
     chosen, solving = options or Options(), game.knowledge.solving
     own = game.knowledge.load(solving.solver)
-    make = own or (RetrogradeSolver if solving.repeats else ExactSolver)
+    exact = ExactSolver if chosen.cluster is None else SplitSolver
+    make = own or (RetrogradeSolver if solving.repeats else exact)
     solver: Solver = make(game, chosen)
     for name in chosen.given:
         if name not in solver.uses:

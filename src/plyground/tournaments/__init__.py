@@ -14,6 +14,7 @@ from __future__ import annotations
 from plyground.tournaments.executors import (
     ExecutorWorkplace,
     Workplace,
+    chosen_workplace,
     cluster_workplace,
     local_workplace,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "Tournament",
     "Workplace",
     "check_record",
+    "chosen_workplace",
     "cluster_workplace",
     "gauntlet",
     "ladder",

@@ -14,7 +14,7 @@ from typing import Any
 
 from plyground.agents import agent as make_agent
 from plyground.game import Game
-from plyground.tournaments.judged_positions import JudgedPosition
+from plyground.tournaments.judged_positions import Draw, JudgedPosition, judged_positions
 from plyground.tournaments.statistics import Interval, wilson
 from plyground.tournaments.tables import AGENT, INTERVAL_FIELDS, INTERVALS, Column, Table, quantity
 
@@ -95,6 +95,29 @@ def answers_of(
             if report is not None:
                 report()
     return found
+
+
+@dataclass(frozen=True)
+class Examiner:
+    """Judges positions, and examines agents, in this process."""
+
+    game: Game[Any]
+
+    def judged_positions(
+        self, wanted: Draw, nodes: int, report: Callable[[int], None]
+    ) -> tuple[list[JudgedPosition], int]:
+        """The positions that the solver settled, and the number of those that it did not."""
+        return judged_positions(self.game, wanted, nodes, report)
+
+    def answers_of(
+        self,
+        spec: str,
+        judged: Sequence[JudgedPosition],
+        seed: int,
+        report: Callable[[], None],
+    ) -> list[Answer]:
+        """What the agent chooses in each position."""
+        return answers_of(self.game, spec, judged, seed, report)
 
 
 def phase_of(game: Game[Any], plies: int) -> str:

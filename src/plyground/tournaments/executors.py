@@ -6,32 +6,18 @@ needs to know about it.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 import os
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
+from plyground.cluster.dask_cluster import cluster_at
+from plyground.cluster.machines import MOST_WORKERS, Machines
+from plyground.errors import InvalidParameterError, UsageError
 from plyground.tournaments.worker import Assignment
 from plyground.tournaments.worker_pool import Report, WorkerPool, play_assignment
 from plyground.tournaments.worker_status import Reading
-
-MOST_WORKERS = 1024
-CONNECT_SECONDS = 10
-SILENT_SECONDS = 60.0  # without a sign of a machine of a cluster, before others do its work
-LOOK_SECONDS = 1.0  # between looks at a cluster
-PARTING_SECONDS = 5.0  # for leaving a cluster
-TALKATIVE = ("distributed.batched", "distributed.client")  # about what is said here in a line
-NOBODY = "nobody"  # as the machine of a cluster that has none
-
-
-class LostWorkerError(Exception):
-    """A part of a workplace was lost with its games; others are left."""
 
 
 class Workplace(ABC):
@@ -103,114 +89,53 @@ class ExecutorWorkplace(Workplace):
             self._close()
 
 
-class DaskWorkplace(Workplace):
-    """A Dask cluster; what a machine had in hand when it was lost is played on another.
-
-    Everything that speaks to the cluster runs in the thread of Dask's client.
-    """
+class ClusterWorkplace(Workplace):
+    """A Dask cluster; what a machine had in hand when it was lost is played on another."""
 
     batch_seconds = 0.2  # results come when all games of an assignment are over
 
-    def __init__(self, client: Any, address: str, size: int) -> None:
-        """`size` assignments run at once; `client` is connected to the scheduler at `address`."""
-        self.size = size
-        self._client = client
-        self._address = address
-        self._under_way: set[Future[Any]] = set()
-        self._report: Report | None = None
-        self._ended: WorkerError | None = None
-        client.loop.add_callback(self._watch)
+    def __init__(self, cluster: Machines) -> None:
+        """As many assignments run at once as the cluster has threads."""
+        self._cluster = cluster
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        """Assignments that run at the same time."""
+        return self._cluster.size
 
     def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
         """Have the cluster play the games."""
-        self._report = report
-        future: Future[Any] = Future()
-        future.set_running_or_notify_cancel()
-        self._client.loop.add_callback(self._play, assignment, future)
-        return future
-
-    async def _play(self, assignment: Assignment, future: Future[Any]) -> None:
-        self._under_way.add(future)
-        try:
-            results = await self._results(assignment)
-        except (Exception, asyncio.CancelledError) as error:
-            if not future.done():
-                future.set_exception(error)
-        else:
-            if not future.done():
-                future.set_result(results)
-        self._under_way.discard(future)
-
-    async def _results(self, assignment: Assignment) -> Any:
-        """The results; that a machine or the scheduler was lost is told apart from other errors."""
-        from distributed.scheduler import KilledWorker
-
-        asked = None
-        try:
-            if self._ended is not None:
-                raise self._ended
-            asked = self._client.submit(play_assignment, assignment, pure=False)
-            return await asked
-        except KilledWorker as error:
-            count = error.allowed_failures + 1
-            raise LostWorkerError(f"{count} workers of the cluster died with it") from error
-        except (Exception, asyncio.CancelledError) as error:
-            if asked is None or asked.status != "error":  # no error of the task itself
-                raise self._lost("was lost") from error
-            if isinstance(error, OSError):
-                raise LostWorkerError(str(error)) from error
-            raise
-
-    def _lost(self, what: str) -> WorkerError:
-        return self._ended or WorkerError(f"the Dask scheduler at {self._address} {what}")
-
-    def _end(self, what: str) -> None:
-        """Give up the cluster, since this happened to it."""
-        self._ended = self._lost(what)
-        for future in self._under_way:
-            if not future.done():
-                future.set_exception(self._ended)
-
-    async def _watch(self) -> None:
-        """Look after the cluster for as long as it can be used."""
-        heard: dict[str, float] = {}
-        looks: Counter[str] = Counter()
-        while self._ended is None and self._client.status == "running":
-            try:
-                heard = await asyncio.wait_for(self._look(heard, looks), SILENT_SECONDS)
-            except TimeoutError:
-                self._end(f"has not answered for {SILENT_SECONDS:g} s")
-            except OSError:
-                self._end("was lost")
-            await asyncio.sleep(LOOK_SECONDS)
-
-    async def _look(self, heard: dict[str, float], looks: Counter[str]) -> dict[str, float]:
-        """When the scheduler heard of each machine; `looks` are those since then, few enough."""
-        found = (await self._client.scheduler.identity())["workers"]
-        self.size = sum(each["nthreads"] for each in found.values()) or self.size
-        now = {address: each["last_seen"] for address, each in found.items()} or {NOBODY: 0.0}
-        for address in now:
-            looks[address] = looks[address] + 1 if now[address] == heard.get(address) else 0
-            if looks[address] * LOOK_SECONDS >= SILENT_SECONDS:
-                await self._drop(address)
-        return now
-
-    async def _drop(self, address: str) -> None:
-        """Have Dask give what the machine has to others, as it does itself after five minutes."""
-        if address == NOBODY:
-            self._end(f"has had no worker for {SILENT_SECONDS:g} s")
-            return
-        if self._report is not None:
-            self._report(
-                f"worker {address} of the cluster has been silent for {SILENT_SECONDS:g} s; "
-                "others play its games"
-            )
-        await self._client.scheduler.unregister(address=address, stimulus_id="plyground-silent")
+        self._cluster.say = report
+        return self._cluster.call(play_assignment, assignment)
 
     def close(self) -> None:
-        """Leave the cluster, which forgets what it was asked for."""
-        with contextlib.suppress(OSError):  # it does not listen any more
-            self._client.close(timeout=PARTING_SECONDS)
+        """Leave the cluster."""
+        self._cluster.close()
+
+
+class KeptWorkplace(Workplace):
+    """A workplace that outlasts a tournament, so that the next one need not start it again."""
+
+    def __init__(self, place: Workplace) -> None:
+        """The same as that place, except that `close` leaves it open."""
+        self._place = place
+        self.batch_seconds = place.batch_seconds
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        """Assignments that run at the same time."""
+        return self._place.size
+
+    def submit(self, assignment: Assignment, report: Report) -> Future[Any]:
+        """Have the place play the games."""
+        return self._place.submit(assignment, report)
+
+    def readings(self) -> list[Reading]:
+        """What is going on there."""
+        return self._place.readings()
+
+    def close(self) -> None:
+        """Stay open for the next tournament."""
 
 
 def local_workplace(workers: int | None = None) -> Workplace:
@@ -226,21 +151,13 @@ def _usable_cores() -> int:
 
 def cluster_workplace(address: str) -> Workplace:
     """The Dask cluster whose scheduler has this address, as in `tcp://10.0.0.1:8786`."""
-    try:
-        import distributed
-    except ImportError as error:
-        raise MissingDependencyError(
-            "a cluster needs Dask: pip install 'plyground[cluster]'"
-        ) from error
-    for name in TALKATIVE:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    connect: Any = distributed.Client
-    try:
-        client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise WorkerError(f"no Dask scheduler answers at {address}: {error}") from error
-    threads = client.nthreads()
-    if not threads:
-        client.close()
-        raise WorkerError(f"the cluster at {address} has no workers; start `dask worker {address}`")
-    return DaskWorkplace(client, address, sum(threads.values()))
+    return ClusterWorkplace(cluster_at(address))
+
+
+def chosen_workplace(workers: int | None, cluster: str | None) -> Workplace:
+    """The cluster at that address, or so many processes of this machine; not both."""
+    if cluster is None:
+        return local_workplace(workers)
+    if workers is not None:
+        raise UsageError("--workers is for this machine; a cluster has workers of its own")
+    return cluster_workplace(cluster)

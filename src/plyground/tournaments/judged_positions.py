@@ -154,10 +154,15 @@ def judged_positions(
             found.append(judged)
         if report is not None:
             report(len(found) + missed)
+    check_some(game, found, missed)
+    return found, missed
+
+
+def check_some(game: Game[Any], found: list[JudgedPosition], missed: int) -> None:
+    """Raise `InvalidParameterError` if no position was settled."""
     if not found:
         drawn = f"none of {missed} positions" if missed else "no position"
         raise InvalidParameterError(
             f"{game}: {drawn} could be judged; give the solver more nodes, or take later plies, "
             "as in 40..60, or a smaller board"
         )
-    return found, missed

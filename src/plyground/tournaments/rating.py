@@ -20,7 +20,7 @@ from plyground.agents.rating_table import ANCHOR, RANDOM, Rated, RatingTable
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.tournaments.executors import local_workplace
+from plyground.tournaments.executors import chosen_workplace
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.openings import usual_plies
@@ -46,6 +46,7 @@ class Rating:
     opening_plies: int | None = None
     seed: int = 1
     workers: int | None = None
+    cluster: str | None = None
 
 
 def as_played(game: Game[Any], text: str, seconds: float | None) -> str:
@@ -102,7 +103,9 @@ def rate_agents(
     for part, pairs in enumerate((how.pairs, how.more)):
         if pairs:
             plan = _plan(reference, game, specs, how, pairings, pairs, part)
-            tournament = Tournament(plan, store, workplace=local_workplace(how.workers))
+            tournament = Tournament(
+                plan, store, workplace=chosen_workplace(how.workers, how.cluster)
+            )
             hold(tournament)
             records += tournament.records
             if not part and not tournament.progress.complete:

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.cluster.machines import LostWorkerError
 from plyground.errors import PlygroundError, WorkerError, WorkerWarning
-from plyground.tournaments.executors import LostWorkerError, Workplace, local_workplace
+from plyground.tournaments.executors import Workplace, local_workplace
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan, PlannedGame
 from plyground.tournaments.store import Session, Store

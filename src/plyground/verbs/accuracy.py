@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,8 @@ from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_game, describe_game, drawn
 
 if TYPE_CHECKING:
-    from plyground.tournaments.accuracy import AccuracyRow
+    from plyground.cluster.machines import Machines
+    from plyground.tournaments.accuracy import AccuracyRow, Examiner
     from plyground.tournaments.judged_positions import Draw
     from plyground.tournaments.tables import Table
 
@@ -96,6 +98,7 @@ def accuracy(
     seed: int = 1,
     unseen: bool = False,
     solver_nodes: int | None = None,
+    cluster: str | Machines | None = None,
     on_progress: Callable[[str, int, int], None] | None = None,
     **parameters: Value,
 ) -> Accuracy:
@@ -105,7 +108,8 @@ def accuracy(
     `plies` is how many moves were made before each position: a number, or the least and the most
     of them. With `unseen`, only positions are drawn that networks never learn from a solver.
     Positions that the solver does not settle within `solver_nodes` are left out and
-    counted. `on_progress` is told what is being done, how much of it is, and of how much.
+    counted. `cluster` is the address of a Dask scheduler, or machines that stay open.
+    `on_progress` is told what is being done, how much of it is, and of how much.
 
     >>> import plyground as pg
     >>> found = pg.accuracy("tic_tac_toe", "perfect", positions=20)
@@ -113,8 +117,8 @@ def accuracy(
     1.0
     """
     from plyground.agents.kinds import check_agent
-    from plyground.tournaments.accuracy import answers_of, rows_of
-    from plyground.tournaments.judged_positions import SOLVER_NODES, Draw, judged_positions
+    from plyground.tournaments.accuracy import rows_of
+    from plyground.tournaments.judged_positions import SOLVER_NODES, Draw
     from plyground.verbs.arena import listed_agents
 
     played = as_game(game, parameters)
@@ -126,23 +130,21 @@ def accuracy(
     tell = on_progress or (lambda *_: None)
     first, last = (plies, plies) if isinstance(plies, int) else plies or (0, None)
     wanted = Draw(positions, seed, first, last, unseen)
-    judged, unsettled = judged_positions(
-        played,
-        wanted,
-        SOLVER_NODES if solver_nodes is None else solver_nodes,
-        lambda done: tell("judging positions", done, positions),
-    )
+    bound = SOLVER_NODES if solver_nodes is None else solver_nodes
     rows: list[AccuracyRow] = []
-    for spec in specs:
-        done = iter(range(1, len(judged) + 1))
-        answers = answers_of(
-            played,
-            spec,
-            judged,
-            seed,
-            lambda: tell(spec, next(done), len(judged)),  # noqa: B023
+    with _examiner(played, cluster) as examiner:
+        judged, unsettled = examiner.judged_positions(
+            wanted, bound, lambda done: tell("judging positions", done, positions)
         )
-        rows += rows_of(played, spec, answers)
+        for spec in specs:
+            done = iter(range(1, len(judged) + 1))
+            answers = examiner.answers_of(
+                spec,
+                judged,
+                seed,
+                lambda: tell(spec, next(done), len(judged)),  # noqa: B023
+            )
+            rows += rows_of(played, spec, answers)
     return Accuracy(
         played,
         wanted,
@@ -152,3 +154,19 @@ def accuracy(
         unsettled,
         any(value.distance is not None for value in judged[0].values.values()),
     )
+
+
+@contextlib.contextmanager
+def _examiner(game: Game[Any], cluster: str | Machines | None) -> Iterator[Examiner]:
+    """Who judges and examines: this process, or a cluster, which is left in the end."""
+    from plyground.cluster.dask_cluster import cluster_at
+    from plyground.tournaments.accuracy import Examiner
+    from plyground.tournaments.cluster_accuracy import ClusterExaminer
+
+    if cluster is None:
+        yield Examiner(game)
+    elif isinstance(cluster, str):
+        with cluster_at(cluster) as machines:
+            yield ClusterExaminer(game, machines)
+    else:
+        yield ClusterExaminer(game, cluster)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import FileError, InvalidParameterError, UsageError
+from plyground.errors import FileError, InvalidParameterError
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
@@ -173,8 +173,6 @@ def arena(
     """
     from plyground.tournaments import Conditions, make_plan
 
-    if cluster is not None and workers is not None:
-        raise UsageError("--workers is for this machine; a cluster has workers of its own")
     played = as_game(game, parameters)
     field, pairings = field_of(listed_agents(played, agents), gauntlet, sweep)
     limit = Limit(seconds, nodes, depth).or_none()
@@ -212,11 +210,11 @@ def _prepared(
     cluster: str | None,
 ) -> tuple[Tournament, Contest | None]:
     """The tournament of that plan, and with a test the contest that it belongs to."""
-    from plyground.tournaments import Tournament, cluster_workplace, local_workplace
+    from plyground.tournaments import Tournament, chosen_workplace
     from plyground.tournaments.contest import Contest
     from plyground.tournaments.sprt import Sprt
 
-    place = cluster_workplace(cluster) if cluster else local_workplace(workers)
+    place = chosen_workplace(workers, cluster)
     if sprt is None:
         return Tournament(plan, store, workplace=place), None
     contest = Contest(plan, Sprt(*sprt), store, workplace=place)

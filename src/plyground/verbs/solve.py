@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.game import Playthrough
+from plyground.cluster.machines import Machines
+from plyground.errors import UnsupportedError
+from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
+from plyground.game.registry import reference_of
 from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -109,6 +113,7 @@ def solve(
     nodes: int | None = None,
     keep: str | Path | None = None,
     certificate: str | Path | None = None,
+    cluster: str | Machines | None = None,
     monitor: Monitor | None = None,
     on_solver: Callable[[Any], None] | None = None,
     **parameters: Value,
@@ -119,7 +124,8 @@ def solve(
     `position` is text or a position of the game, by default its start, after which `moves` are
     played. The other options are those of `plyground solve`. `on_solver` gets the solver before it
     begins; its `progress()` says how far it is. With `certificate`, the winner's strategy is
-    written to that file once the value is known, off the clock.
+    written to that file once the value is known, off the clock. `cluster` is the address of a Dask
+    scheduler, or machines that stay open.
 
     >>> import plyground as pg
     >>> pg.solve("tic_tac_toe").words
@@ -131,13 +137,32 @@ def solve(
     reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
     kept = None if keep is None else Path(keep)
-    solver = solver_for(reached.game, Options(memory, threads, distance, book, kept))
-    if certificate is not None:
-        check_can_certify(solver, reached.position)
-    if on_solver is not None:
-        on_solver(solver)
-    limit = Limit(seconds=seconds, nodes=nodes)
-    found = solver.solve(reached.position, limit, monitor, all_moves)
+    with _machines(reached.game, cluster) as machines:
+        options = Options(memory, threads, distance, book, kept, machines)
+        solver = solver_for(reached.game, options)
+        if certificate is not None:
+            check_can_certify(solver, reached.position)
+        if on_solver is not None:
+            on_solver(solver)
+        limit = Limit(seconds=seconds, nodes=nodes)
+        found = solver.solve(reached.position, limit, monitor, all_moves)
     if certificate is None or found.value is None:
         return Solved(reached, found)
     return Solved(reached, found, write_layers(solver, Path(certificate), found.low))
+
+
+@contextlib.contextmanager
+def _machines(game: Game[Any], cluster: str | Machines | None) -> Iterator[Machines | None]:
+    """The machines of a cluster while they are needed; those of somebody else's stay open."""
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    from plyground.cluster.dask_cluster import cluster_at
+    from plyground.tournaments.parcels import parcels_for
+
+    if parcels_for(reference_of(type(game)), []):
+        raise UnsupportedError(
+            f"{game.name} is known to this process only; put it into a file and give its path"
+        )
+    with cluster_at(cluster) as machines:
+        yield machines

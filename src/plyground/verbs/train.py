@@ -7,7 +7,7 @@ import html
 import importlib.util
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 
 if TYPE_CHECKING:
+    from plyground.cluster.machines import Machines
     from plyground.learn.checkpoint import Progress
     from plyground.learn.config import TrainingConfig
 
@@ -84,6 +85,7 @@ def train(
     threads: int | None = None,
     keep_every: float = math.inf,
     gate: str | Path | None = None,
+    cluster: str | Machines | None = None,
     on_start: Callable[[Path, str, float], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     **parameters: Value,
@@ -93,8 +95,9 @@ def train(
 
     The options are those of `plyground train`. A name or a file is trained on the sizes of its
     configuration; a game that is made already, or parameters, mean that size alone. A run that was
-    stopped or killed goes on when it is called again. `on_start` is told the folder, the device and
-    the minutes; `on_progress` how far it is, every second or so.
+    stopped or killed goes on when it is called again. `cluster`, the address of a Dask scheduler or
+    machines that stay open, has workers play the games. `on_start` is told the folder, the device
+    and the minutes; `on_progress` how far it is, every second or so.
     """
     try:
         import torch
@@ -119,17 +122,20 @@ def train(
         from plyground.neural.board_network import board_judge
 
         board_judge(settings.games[0], Path(gate))  # refused now rather than after the training
+    if where == "cpu" or cluster is not None:
+        settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
-        settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
     folder = Path(output) if output else Path("training") / settings.games[0].name
     if on_start is not None:
         on_start(folder, where, settings.minutes)
-    run: Any = Training(settings, folder, where, threads or os.cpu_count() or 1, keep_every)
-    with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
-        for progress in reports:
-            if on_progress is not None:
-                on_progress(progress)
+    with _machines(cluster, threads) as machines:
+        here = threads or os.cpu_count() or 1
+        run: Any = Training(settings, folder, where, here, keep_every, machines=machines)
+        with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
+            for progress in reports:
+                if on_progress is not None:
+                    on_progress(progress)
     if run.progress.steps == 0:
         raise TrainingError(_nothing_learnt(run.progress, settings))
     network, verdict = folder / "network.onnx", ""
@@ -139,6 +145,20 @@ def train(
 
         verdict = f"against {gate}: {contest_of(settings, network, Path(gate))}"
     return Trained(network, run.progress, verdict)
+
+
+@contextlib.contextmanager
+def _machines(cluster: str | Machines | None, threads: int | None) -> Iterator[Machines | None]:
+    """The machines of a cluster while they are needed; those of somebody else's stay open."""
+    if cluster is not None and threads is not None:
+        raise UsageError("--threads is for this machine; a cluster has workers of its own")
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    from plyground.cluster.dask_cluster import cluster_at
+
+    with cluster_at(cluster) as machines:
+        yield machines
 
 
 def _nothing_learnt(progress: Progress, settings: TrainingConfig) -> str:

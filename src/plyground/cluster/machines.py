@@ -1,0 +1,69 @@
+"""Where functions are called: threads of this process, or the workers of a cluster.
+
+What is called must be a function that the other side can import, with arguments that can be
+pickled.
+"""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from plyground.errors import InvalidParameterError, WorkerWarning
+
+MOST_WORKERS = 1024
+
+
+class LostWorkerError(Exception):
+    """A part of the machines was lost with what it was doing; others are left."""
+
+
+def warn(sentence: str) -> None:
+    """Tell whoever watches, as a warning."""
+    warnings.warn(sentence, WorkerWarning, stacklevel=2)
+
+
+class Machines(ABC):
+    """What calls functions."""
+
+    size: int  # calls that run at the same time; may change as workers come and go
+    lost: int = 0  # workers that went away
+    say: Callable[[str], object] = staticmethod(warn)  # is told what happens to workers
+
+    @abstractmethod
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """A future of what the function returns."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give everything back."""
+
+    def __enter__(self) -> Machines:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Close."""
+        self.close()
+
+
+class Threads(Machines):
+    """Threads of this process, which suits functions that spend their time in machine code."""
+
+    def __init__(self, size: int) -> None:
+        """So many threads."""
+        if not 1 <= size <= MOST_WORKERS:
+            raise InvalidParameterError(f"workers={size} must be from 1 to {MOST_WORKERS}")
+        self.size = size
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="calls")
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have a thread call the function."""
+        return self._threads.submit(function, *arguments)
+
+    def close(self) -> None:
+        """Wait for the calls under way; those that wait are dropped."""
+        self._threads.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,91 @@
+"""Proofs on their way between tables: the costliest of one, taken into another.
+
+They travel as a file of proofs holds them (`exact_store`): hashed keys, work and bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plyground.kernel import search_kernel
+from plyground.solvers.exact_store import collect, costliest
+from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put
+
+FRESH, KNOWN, WRONG = 0, 1, 2  # places of a tally
+
+
+@dataclass(frozen=True)
+class ProofParcel:
+    """Proofs by value."""
+
+    spreads: Any  # [proof]: hashed keys, 64 bits
+    data: Any  # [proof]: work and bounds, 32 bits
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.spreads)
+
+    def marks(self) -> Any:
+        """A number for each proof, by which it is known again."""
+        return self.spreads ^ self.data.astype(np.int64) << 30
+
+
+def no_proofs() -> ProofParcel:
+    """An empty parcel."""
+    return ProofParcel(np.zeros(0, np.int64), np.zeros(0, np.uint32))
+
+
+def costliest_parcel(table: Any, most: int) -> ProofParcel:
+    """The costliest proofs of a table, at most so many."""
+    spreads, data = costliest(table, most)
+    return ProofParcel(spreads, data.astype(np.uint32))
+
+
+def parcel_of(table: Any, least: int, most: int, told: Any) -> ProofParcel:
+    """Proofs that cost at least so much, in binary digits of nodes, without those marked in `told`.
+
+    `told` is sorted.
+    """
+    spreads, data = np.zeros(most, np.int64), np.zeros(most, np.int64)
+    count = collect(table, least, spreads, data)
+    found = ProofParcel(spreads[:count], data[:count].astype(np.uint32))
+    fresh = ~np.isin(found.marks(), told)
+    return ProofParcel(found.spreads[fresh], found.data[fresh])
+
+
+@search_kernel
+def merge(table: Any, spreads: Any, data: Any, tally: Any) -> None:
+    """Take proofs into the table, together with what it holds of the same positions.
+
+    Adds to the tally the nodes of proofs that were new, the nodes of those that were known, and 1
+    for each that contradicts what was known, which is not taken.
+    """
+    bits, mask = int(table.value_bits), (1 << table.value_bits) - 1
+    data_bits = 2 * bits + WORK_BITS
+    for place in range(spreads.shape[0]):
+        hashed, given = int(spreads[place]), int(data[place])
+        low, high, work = given & mask, given >> bits & mask, given >> 2 * bits
+        bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
+        is_known = False
+        for i in range(BUCKET):
+            entry = int(table.entries[bucket, i])
+            if entry >> data_bits == rest and entry != 0:
+                is_known = low <= entry & mask and entry >> bits & mask <= high
+                low, high = max(low, entry & mask), min(high, entry >> bits & mask)
+                work = max(work, entry >> 2 * bits & ((1 << WORK_BITS) - 1))
+        if low > high:
+            tally[WRONG] += 1
+        elif is_known:
+            tally[KNOWN] += 1 << work - 1
+        else:
+            tally[FRESH] += 1 << work - 1
+            put(table, hashed, work << 2 * bits | high << bits | low)
+
+
+def take_parcel(table: Any, parcel: ProofParcel, tally: Any) -> None:
+    """Merge a parcel into the table, and count as `merge` does."""
+    if len(parcel):
+        merge(table, parcel.spreads, parcel.data.astype(np.int64), tally)

@@ -1,0 +1,254 @@
+"""Proofs in parts: the same values as by one process, whatever is lost, late or full."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import Future
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from lossy_machines import LossyMachines
+from plyground.cluster import calls
+from plyground.cluster.machines import Threads
+from plyground.errors import (
+    FileError,
+    InvalidParameterError,
+    WorkerError,
+    WorkerWarning,
+)
+from plyground.solvers import split_proof, split_work
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_table import new_table, probe, store
+from plyground.solvers.proof_parcels import (
+    KNOWN,
+    WRONG,
+    costliest_parcel,
+    take_parcel,
+)
+from plyground.solvers.solver import Options, new_solver, solver_for
+from plyground.solvers.split_tree import SplitTree
+from plyground.vocabulary import Limit
+
+GAMES = {
+    "tic_tac_toe": pg.game("tic_tac_toe"),  # a draw: two questions
+    "bamboo": pg.game("bamboo", radius=2),
+    "konane": pg.game("konane", size=5),
+}
+MEGABYTES = 8
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch):
+    """So few nodes that even small boards are split again and again."""
+    monkeypatch.setattr(split_proof, "FIRST_NODES", 100)
+    monkeypatch.setattr(split_proof, "MOST_NODES", 2000)
+    monkeypatch.setattr(calls, "GATHER_SECONDS", 0.0)
+    monkeypatch.setattr(split_work, "WORTH_TELLING", 4)
+
+
+def split(game, machines, **options):
+    return new_solver(game, Options(memory=MEGABYTES, cluster=machines, **options))
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "bamboo"])
+def test_values_are_those_of_one_process(name):
+    game = GAMES[name]
+    right = ExactSolver(game, Options(memory=MEGABYTES)).solve(game.start())
+    with Threads(2) as machines:
+        found = split(game, machines).solve(game.start())
+    assert (found.low, found.high) == (right.low, right.high)
+    told = found.notes["cluster"].data
+    assert told["split"] > 0
+    assert told["nodes"] >= told["lost"] + told["repeated"]
+    assert "subproblems" in found.notes["cluster"].words
+
+
+def test_workers_that_are_lost_change_nothing():
+    game = GAMES["konane"]
+    with LossyMachines(3, lose=lambda count: count in (1, 3)) as machines:
+        assert split(game, machines).solve(game.start()).low == 1
+    assert machines.lost == 2
+
+
+def test_every_move_and_a_line_to_the_end():
+    game = GAMES["tic_tac_toe"]
+    with Threads(2) as machines:
+        found = pg.solve(game, moves="a1 b2", all_moves=True, cluster=machines)
+    right = pg.solve(game, moves="a1 b2", all_moves=True)
+    assert found.moves == right.moves
+    assert len(found.line) == 7
+
+
+def test_a_proof_goes_on_from_what_was_kept(tmp_path, monkeypatch):
+    game, file = GAMES["bamboo"], tmp_path / "kept"
+    with Threads(1) as machines:
+        first = split(game, machines, keep=file).solve(game.start(), Limit(nodes=4000))
+        assert first.value is None
+    with Threads(1) as others:  # whose workers know nothing
+        again = split(game, others, keep=file)
+        assert again.recalled == first.notes["proofs"].data["kept"] > 0
+        assert again.solve(game.start()).low == -1
+    with Threads(1) as others:
+        known = split(game, others, keep=file).solve(game.start())
+        assert known.notes["cluster"].data["subproblems"] == 0
+    one = ExactSolver(game, Options(keep=file))  # the file serves one process as well
+    assert one.known_bounds(game.start(), 0) == (-1, 0)
+
+
+def test_a_full_disk_loses_nothing_in_memory(tmp_path, monkeypatch):
+    game, tried = GAMES["tic_tac_toe"], []
+
+    def full(_solver, path):
+        tried.append(path)
+        if len(tried) < 3:
+            raise FileError(f"cannot write {path}: No space left on device")
+        return 17
+
+    monkeypatch.setattr(split_proof, "keep_proofs", full)
+    monkeypatch.setattr(split_proof, "SAVE_SHARE", float("inf"))
+    with Threads(1) as machines, pytest.warns(WorkerWarning, match="No space left"):
+        found = split(game, machines, keep=tmp_path / "kept").solve(game.start())
+    assert (found.low, found.high) == (0, 0)
+    assert len(tried) > 2
+
+
+def test_a_value_is_told_though_it_cannot_be_kept(tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    solver = solver_for(GAMES["tic_tac_toe"], Options(keep=folder / "kept"))
+    folder.rmdir()
+    found = solver.solve(solver.game.start())
+    assert found.value is not None
+    assert "NOT KEPT: cannot write" in found.notes["proofs"].words
+
+
+def test_a_lost_cluster_says_how_to_go_on(tmp_path):
+    game = GAMES["bamboo"]
+    broken = WorkerError("the scheduler was lost")
+
+    class Broken(Threads):
+        def call(self, function, *arguments):
+            future = super().call(function, *arguments)
+            if future.result().nodes > 100:
+                raise broken
+            return future
+
+    for keep, said in ((None, "with --keep FILE"), (tmp_path / "kept", "what was proven is in")):
+        with Broken(1) as machines, pytest.raises(WorkerError, match=f"was lost; {said}"):
+            split(game, machines, keep=keep).solve(game.start())
+    assert split(game, Threads(1), keep=tmp_path / "kept").recalled > 0
+
+
+def test_a_limit_ends_it():
+    game = GAMES["bamboo"]
+    with Threads(1) as machines:
+        found = split(game, machines).solve(game.start(), Limit(nodes=2000))
+        assert found.value is None
+        assert 2000 <= found.statistics.nodes < 6000
+        assert split(game, machines).solve(game.start(), Limit(seconds=0.01)).value is None
+
+
+def test_a_slow_part_is_split_for_others(monkeypatch):
+    game = GAMES["bamboo"]
+    monkeypatch.setattr(split_proof, "SLOW", 0.0)
+    waiting = []
+
+    class Slow(Threads):
+        """Never answers the first call, as a worker that hangs does."""
+
+        def call(self, function, *arguments):
+            future = super().call(function, *arguments)
+            if not waiting:
+                waiting.append(future)
+                return Future()
+            return future
+
+    with Slow(2) as machines:
+        assert split(game, machines).solve(game.start()).low == -1
+
+
+def test_what_a_cluster_does_not_do():
+    with Threads(1) as machines:
+        with pytest.raises(InvalidParameterError, match="without distance"):
+            split(GAMES["bamboo"], machines, distance=True)
+        with pytest.raises(InvalidParameterError, match="does not use threads"):
+            split(GAMES["bamboo"], machines, threads=2)
+        with pytest.raises(InvalidParameterError, match="does not use cluster"):
+            split(pg.game("connect_four"), machines)
+
+
+def test_a_worker_with_other_code_is_refused(monkeypatch):
+    with Threads(1) as machines:
+        solver = split(GAMES["tic_tac_toe"], machines)
+        solver._code = "other"
+        with pytest.raises(WorkerError, match="other code"):
+            solver.solve(solver.game.start())
+
+
+def test_proofs_that_contradict_each_other_are_refused(monkeypatch):
+    table = new_table(1, 1)
+    store(table, 5, 1, 1, 100)
+    other = new_table(1, 1)
+    store(other, 5, -1, -1, 50)
+    store(other, 6, -1, 0, 50)
+    tally = np.zeros(3, np.int64)
+    take_parcel(table, costliest_parcel(other, 10), tally)
+    assert tally[WRONG] == 1
+    assert probe(table, 5) == (1, 1)
+    assert probe(table, 6) == (-1, 0)
+
+    monkeypatch.setattr(split_proof, "take_parcel", lambda _t, _p, tally: tally.fill(1))
+    with Threads(1) as machines, pytest.raises(WorkerError, match="contradict"):
+        split(GAMES["tic_tac_toe"], machines).solve(GAMES["tic_tac_toe"].start())
+
+
+def test_merged_bounds_are_those_of_both():
+    one, two, tally = new_table(1, 1), new_table(1, 1), np.zeros(3, np.int64)
+    store(one, 7, 0, 1, 8)
+    store(two, 7, -1, 0, 1000)
+    parcel = costliest_parcel(two, 10)
+    take_parcel(one, parcel, tally)
+    assert probe(one, 7) == (0, 0)
+    take_parcel(one, parcel, tally)
+    assert tally[KNOWN] == 512  # 1000 nodes, rounded down to a power of two
+
+
+# --- the tree alone -----------------------------------------------------------------------------
+
+
+def test_a_tree_asks_until_it_knows_and_no_longer():
+    """Every answer is that of plain minimax; the root's must follow."""
+    game, chance, told = GAMES["tic_tac_toe"], random.Random(3), []
+    right = ExactSolver(game, Options(memory=MEGABYTES))
+
+    tree = SplitTree(game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, told.append)
+    asked = 0
+    while tree.root.answer is None:
+        part = tree.next_part()
+        if part.ply < 2 or chance.random() < 0.3:
+            tree.split(part)
+            continue
+        asked += 1
+        tree.settle(part, right.result(part.position) >= part.goal)
+    assert tree.root.answer is False
+    assert tree.root in told
+    assert not any(part.is_needed for part in tree._parts.values())
+    assert 9 <= asked < len(tree)
+
+
+def test_parts_under_way_are_passed_over():
+    game = GAMES["tic_tac_toe"]
+    tree = SplitTree(
+        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, lambda _part: None
+    )
+    tree.split(tree.root)
+    taken = []
+    while (part := tree.next_part()) is not None:
+        part.under_way = True
+        taken.append(part.moves)
+    assert sorted(taken) == [(move,) for move in range(9)]
+    tree.settle(tree.root.children[0], False)
+    assert tree.root.answer is True
+    assert tree.next_part() is None
