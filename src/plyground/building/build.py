@@ -18,14 +18,15 @@ from plyground.game.registry import reference_of
 from plyground.kernel.targets.linker import check_linker
 from plyground.solvers.trust import check_once
 
-TARGETS = ("library", "wasm")
+USUAL = ("library", "wasm")
+TARGETS = (*USUAL, "threads")
 MEGABYTES = 16.0  # of each table, unless somebody asks for another size
 
 
 def build(
     game: Game[Any],
     to: Path,
-    targets: Sequence[str] = TARGETS,
+    targets: Sequence[str] = USUAL,
     megabytes: float = MEGABYTES,
     kernels: Sequence[str] = (),
 ) -> list[Path]:

@@ -263,3 +263,22 @@ def _peek(array: Any, index: Any) -> Any:
 @overload(monitor.poke, strict=False)
 def _poke(array: Any, index: Any, value: Any) -> Any:
     return lambda array, index, value: _atomic_store(array, index, value)
+
+
+watched = False  # whether code calls out: in modules for browsers, see `kernel.targets.portable`
+
+
+@intrinsic
+def _call_out(_context: Any, nodes: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(64)])
+        function = cgutils.get_or_insert_function(builder.module, kind, "plyground_tell")
+        builder.call(function, arguments)
+        return context.get_dummy_value()
+
+    return types.none(types.int64), generate
+
+
+@overload(monitor.call_watcher, strict=False)
+def _call_watcher(nodes: Any) -> Any:
+    return (lambda nodes: _call_out(nodes)) if watched else (lambda nodes: None)

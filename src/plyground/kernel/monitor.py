@@ -41,6 +41,7 @@ LINE_LENGTH = 13
 LINE = 14
 
 LONGEST_LINE = 512
+TOLD_BITS = 20
 COUNTERS = (
     "nodes",
     "evaluations",
@@ -61,6 +62,22 @@ def peek(array: Any, index: int) -> int:
 def poke(array: Any, index: int, value: int) -> None:
     """Write `array[index]` to memory at once, never only to a register."""
     array[index] = value
+
+
+def call_watcher(nodes: int) -> None:
+    """Tell who watches how many nodes there are; nobody does outside of a module for browsers."""
+
+
+@compiled
+def tell(monitor: Any, number: int) -> None:
+    """Tell who watches, now and then, how many nodes there are, once `number` more are counted.
+
+    In a browser nobody can read the monitor of a running search. Who has loaded a module is called
+    instead, every 2**TOLD_BITS nodes; elsewhere this does nothing.
+    """
+    nodes = peek(monitor, NODES)
+    if nodes >> TOLD_BITS != (nodes - number) >> TOLD_BITS:
+        call_watcher(nodes)
 
 
 @compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -46,6 +46,8 @@ WASM = Target(
     features="+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint",
     relocation="static",
 )
+# The same for threads that share one memory, which a page must be allowed to have.
+THREADS = replace(WASM, name="threads", features=f"{WASM.features},+atomics")
 
 
 def library_target() -> Target:

@@ -14,6 +14,16 @@ from plyground.kernel.targets.emitting import Target
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
+THREADS_FEATURES = ("-mcpu=generic+atomics+bulk_memory",)
+SHARED_BYTES = 4 * STACK  # of the memory that a page makes for threads, in the beginning
+THREADS_OPTIONS = (
+    "--shared-memory",
+    "--import-memory",
+    "--export-memory",
+    "--export=__stack_pointer",
+    f"--initial-memory={SHARED_BYTES}",
+    f"--max-memory={1 << 32}",
+)
 
 
 def check_linker() -> None:
@@ -31,14 +41,17 @@ class MissingFunctionError(Exception):
 def link(kernels: Path, to: Path, target: Target, exports: list[str]) -> None:
     """Write a WebAssembly module or a shared library that offers `exports`."""
     check_linker()
-    if target.name != "wasm":
+    if target.name == "library":
         options = ["-shared", "-lm", *(["-Wl,-z,defs"] if sys.platform == "linux" else [])]
         _zig("cc", "-O2", str(RUNTIME), str(kernels), *options, "-o", str(to))
         return
     runtime = kernels.with_name("runtime.o")
-    _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
+    threads = target.name == "threads"
+    compiling = ["-target", "wasm32-freestanding", *(THREADS_FEATURES if threads else ())]
+    _zig("cc", "-O2", *compiling, "-c", str(RUNTIME), "-o", str(runtime))
     offered = [f"--export={name}" for name in exports]
     options = ["--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK}"]
+    options += THREADS_OPTIONS if threads else ()
     _zig("wasm-ld", *options, *offered, str(kernels), str(runtime), "-o", str(to))
 
 

@@ -37,6 +37,7 @@ def become_portable() -> None:
     """
     CPUCodeLibrary._optimize_functions = lambda library, module: None
     CPUCodeLibrary.finalize = linking._link
+    bridge.watched = True
     interpret_from_now_on()
     typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
 
