@@ -14,12 +14,14 @@ import yaml
 
 import plyground as pg
 from example_files import DOCS
+from plyground.games.connect_four.ladder import LADDER, POSITIONS, score_by
 
 pytest_plugins = "browser"
 
 ROOT = DOCS.parent
 SETTINGS = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
 RESOURCES = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+END = "the end, 26 discs"
 ELSEWHERE = re.compile(r"^(https?:)?//")
 
 
@@ -115,3 +117,26 @@ def test_the_search_works_from_the_folder(site, browser):
     page.close()
     assert asked
     assert not [url for url in asked if ELSEWHERE.match(url)]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_ladder_of_solvers_climbs_in_the_browser(site, browser):
+    page = browser.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto((site / "algorithms" / "solver-ladder.html").as_uri())
+    assert "# plyground." not in page.locator("article").inner_text()
+    page.get_by_role("button", name="Climb the ladder").click()
+    page.locator(".chart .row:nth-child(9):not(.unfinished)").wait_for()
+    position = pg.Playthrough.read(pg.game("connect_four"), moves=POSITIONS[END]).position
+    shown = page.locator(".figure").all_inner_texts()[3:8]  # few enough to be written in full
+    nodes = [score_by(position, steps).nodes for steps in LADDER[3:]]
+    assert [text.split(" ")[0] for text in shown] == [f"{count:,}" for count in nodes]
+    page.get_by_label("Position").select_option("the empty board")
+    page.get_by_role("button", name="Solve").click()
+    page.get_by_text("not solved yet").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".chart .row.unfinished").wait_for()
+    page.close()
+    assert not wrong

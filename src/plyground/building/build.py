@@ -18,7 +18,8 @@ from plyground.game.registry import reference_of
 from plyground.kernel.targets.linker import check_linker
 from plyground.solvers.trust import check_once
 
-TARGETS = ("library", "wasm")
+USUAL = ("library", "wasm")
+TARGETS = (*USUAL, "threads")
 WORKER = "plyground.building.worker"
 MEGABYTES = 16.0  # of each table, unless somebody asks for another size
 
@@ -26,7 +27,7 @@ MEGABYTES = 16.0  # of each table, unless somebody asks for another size
 def build(
     game: Game[Any],
     to: Path,
-    targets: Sequence[str] = TARGETS,
+    targets: Sequence[str] = USUAL,
     megabytes: float = MEGABYTES,
     kernels: Sequence[str] = (),
 ) -> list[Path]:

@@ -117,13 +117,26 @@ def found_in(monitor: Any) -> Any:
 
 
 def entries_of(game: Game[Any], megabytes: float, wanted: Sequence[str] = ()) -> list[Entry]:
-    """The kernels for a game, or those that are wanted; each table takes so many megabytes."""
-    entries = _all_entries(game, megabytes)
+    """The kernels for a game, or those that are wanted; each table takes so many megabytes.
+
+    Kernels that only this game has must be asked for.
+    """
+    usual = _all_entries(game, megabytes)
+    if not wanted:
+        return usual
+    entries = [*usual, *_own_entries(game, megabytes)]
     known = [entry.name for entry in entries]
     for name in wanted:
         if name not in known:
             raise UnsupportedError(f"{game} has no kernel {name!r}; it has {', '.join(known)}")
-    return [entry for entry in entries if not wanted or entry.name in wanted]
+    return [entry for entry in entries if entry.name in wanted]
+
+
+def _own_entries(game: Game[Any], megabytes: float) -> list[Entry]:
+    """The kernels that the game declares itself."""
+    declared = game.knowledge.load(game.knowledge.kernels)
+    found = declared(game, megabytes) if declared else {}
+    return [Entry(name, *call) for name, call in found.items()]
 
 
 def _all_entries(game: Game[Any], megabytes: float) -> list[Entry]:

@@ -105,6 +105,7 @@ def _about(file: str, name: str) -> str:
     """What a file of the folder is; of an example, how to run it."""
     texts = {
         f"{name}.wasm": "The WebAssembly module.",
+        f"{name}.threads.wasm": "The WebAssembly module for threads that share a memory.",
         f"{name}.json": "The description: what lies where in the memory of each kernel.",
         f"{name}.h": "The C header of the library.",
         "loader.py": "The loader for Python: of the library, and with `wasmtime` of the module.",

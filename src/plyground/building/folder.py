@@ -13,7 +13,7 @@ from plyground.building.examples import library_examples, module_examples, readm
 from plyground.game import Game
 from plyground.kernel import monitor, targets
 from plyground.kernel.targets.building import compile_entries
-from plyground.kernel.targets.emitting import WASM, library_target
+from plyground.kernel.targets.emitting import THREADS, WASM, library_target
 from plyground.kernel.targets.header import header_of
 
 LOADERS = Path(targets.__file__).parent
@@ -42,6 +42,10 @@ def write_folder(game: Game[Any], order: dict[str, Any]) -> list[str]:
         made.append(module)
         texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
         texts |= module_examples(name) if can_play else {}
+    if "threads" in order["targets"]:
+        compiled.write(to / f"{name}.threads.wasm", THREADS)
+        made.append(f"{name}.threads.wasm")
+        texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
     texts["README.md"] = readme(_title(game), name, compiled, [*made, *texts])
     for file, text in texts.items():
         (to / file).write_text(text)

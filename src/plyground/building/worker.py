@@ -27,7 +27,7 @@ def _build(order: dict[str, Any]) -> list[str]:
     from plyground.game.registry import game
     from plyground.kernel.targets.portable import become_portable
 
-    become_portable()
+    become_portable(watched=True)
     return write_folder(game(order["game"], **order["parameters"]), order)
 
 

@@ -22,7 +22,10 @@ def build(
     to: Annotated[Path, typer.Option(metavar="FOLDER", help="A folder that is made for it.")],
     target: Annotated[
         list[str] | None,
-        typer.Option(metavar="TARGET", help="library or wasm; repeatable. Both by default."),
+        typer.Option(
+            metavar="TARGET",
+            help="library, wasm or threads; repeatable. The first two by default.",
+        ),
     ] = None,
     memory: Annotated[
         float, typer.Option(metavar="MEGABYTES", help="The size of each table.")
@@ -41,14 +44,14 @@ def build(
 
     Example:  plyground build connect_four --to my_library
     """
-    from plyground.building.build import TARGETS
+    from plyground.building.build import USUAL
     from plyground.verbs.build import build as write
 
     made = read_game(game, parameter)
     built = watched(
         made,
         lambda _, passed: f"building ... {passed:.0f} s of about 20",
-        lambda _: write(made, to, targets=target or TARGETS, memory=memory, kernels=kernel or ()),
+        lambda _: write(made, to, targets=target or USUAL, memory=memory, kernels=kernel or ()),
     )
     if json:
         print_json(built.data())

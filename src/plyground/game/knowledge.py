@@ -105,6 +105,9 @@ class Knowledge:
     ratings: str = ""  # the file with the strength of agents, as `plyground ratings` writes it
     openings: str = ""  # the file with how games began, as `plyground explore` writes it
     solving: Solving = Solving()
+    kernels: Part = (
+        None  # of a game and megabytes: by name, kernels for libraries that ask for them
+    )
     referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
     home: str = ""  # the module of the game, set when the class is made
 

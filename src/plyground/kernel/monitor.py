@@ -47,6 +47,7 @@ LINE = 14
 
 LONGEST_LINE = 512
 DEADLINE = LINE + LONGEST_LINE
+TOLD_BITS = 20
 COUNTERS = (
     "nodes",
     "evaluations",
@@ -73,6 +74,22 @@ def time_is_up(monitor: Any) -> bool:
     """Whether the deadline has passed; machine code that has no clock is told never."""
     deadline = int(monitor[DEADLINE])
     return deadline != 0 and time.monotonic_ns() >= deadline
+
+
+def call_watcher(nodes: int) -> None:
+    """Tell who watches how many nodes there are; nobody does outside of a module for browsers."""
+
+
+@compiled
+def tell(monitor: Any, number: int) -> None:
+    """Tell who watches, now and then, how many nodes there are, once `number` more are counted.
+
+    In a browser nobody can read the monitor of a running search. Who has loaded a module is called
+    instead, every 2**TOLD_BITS nodes; elsewhere this does nothing.
+    """
+    nodes = peek(monitor, NODES)
+    if nodes >> TOLD_BITS != (nodes - number) >> TOLD_BITS:
+        call_watcher(nodes)
 
 
 @compiled

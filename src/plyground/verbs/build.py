@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.building.build import MEGABYTES, TARGETS
+from plyground.building.build import MEGABYTES, USUAL
 from plyground.building.build import build as write
 from plyground.game import Game
 from plyground.game.parameters import Value
@@ -42,7 +42,7 @@ def build(
     game: GameLike,
     to: str | Path,
     *,
-    targets: Sequence[str] = TARGETS,
+    targets: Sequence[str] = USUAL,
     memory: float = MEGABYTES,
     kernels: Sequence[str] = (),
     **parameters: Value,
@@ -50,9 +50,10 @@ def build(
     """
     Write a game's rules, searches and solver as files that need no Plyground.
 
-    `targets` are "library", a shared library with a C header, and "wasm", a WebAssembly module;
-    each comes with a loader and an example. `memory` is the size of each table in megabytes;
-    `kernels` leaves out all but those named. Needs `plyground[build]`.
+    `targets` are "library", a shared library with a C header, "wasm", a WebAssembly module, and
+    "threads", one for threads of a browser that share a memory; they come with loaders, the first
+    two with examples. `memory` is the size of each table in megabytes; `kernels` leaves out all
+    but those named. Needs `plyground[build]`.
     """
     begun, chosen = time.perf_counter(), as_game(game, parameters)
     wanted = (targets,) if isinstance(targets, str) else targets

@@ -83,6 +83,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
+        kernels="kernels:kernels",
         solving=Solving(
             order="threats",
             symmetry_plies=12,

@@ -71,7 +71,8 @@ def compile_entries(prefix: str, entries: list[Entry]) -> Compiled:
         texts.append(code.text)
         texts.append(wrapper_text(code, frame, prefix))
         frames.append(frame)
-    return Compiled(prefix, tuple(portable_texts(texts)), tuple(frames))
+    different = dict.fromkeys(texts)  # two entries may have one kernel
+    return Compiled(prefix, tuple(portable_texts(different)), tuple(frames))
 
 
 def frame_of(entry: Entry, description: Any) -> Frame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -48,6 +48,8 @@ WASM = Target(
     features="+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint",
     relocation="static",
 )
+# The same for threads that share one memory, which a page must be allowed to have.
+THREADS = replace(WASM, name="threads", features=f"{WASM.features},+atomics")
 
 # The same in memory that Python in a browser shares with it.
 EMSCRIPTEN = Target("emscripten", "wasm32-unknown-emscripten", features=WASM.features)

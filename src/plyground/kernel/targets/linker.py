@@ -18,6 +18,16 @@ FROM_PYTHON = (  # which has a C library in it
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")
 STACK = 1 << 20  # bytes, for searches that call themselves
+THREADS_FEATURES = ("-mcpu=generic+atomics+bulk_memory",)
+SHARED_BYTES = 4 * STACK  # of the memory that a page makes for threads, in the beginning
+THREADS_OPTIONS = (
+    "--shared-memory",
+    "--import-memory",
+    "--export-memory",
+    "--export=__stack_pointer",
+    f"--initial-memory={SHARED_BYTES}",
+    f"--max-memory={1 << 32}",
+)
 
 
 def check_linker() -> None:
@@ -44,9 +54,12 @@ def link(kernels: list[Path], to: Path, target: Target, exports: list[str]) -> N
         _link_side_module(kernels, to, exports)
         return
     runtime = kernels[0].with_name("runtime.o")
-    _zig("cc", "-O2", "-target", "wasm32-freestanding", "-c", str(RUNTIME), "-o", str(runtime))
+    threads = target.name == "threads"
+    compiling = ["-target", "wasm32-freestanding", *(THREADS_FEATURES if threads else ())]
+    _zig("cc", "-O2", *compiling, "-c", str(RUNTIME), "-o", str(runtime))
     offered = [f"--export={name}" for name in exports]
     options = ["--no-entry", "--strip-all", "--stack-first", "-z", f"stack-size={STACK}"]
+    options += THREADS_OPTIONS if threads else ()
     _zig("wasm-ld", *options, *offered, *map(str, kernels), str(runtime), "-o", str(to))
 
 

@@ -22,6 +22,7 @@
  */
 
 const SLOT = 8;
+const STACK = 1 << 20; // bytes, as that of the first thread
 /** @type {Record<string, any>} */
 const VIEWS = {
   bool: Uint8Array,
@@ -67,22 +68,41 @@ export class Block {
   #address;
 
   /**
-   * Takes memory and writes the usual arguments.
+   * Takes memory and writes the usual arguments; or is one that another thread has made.
    * @param {any} exports
    * @param {string} prefix
    * @param {Kernel} kernel
+   * @param {number} [address]
    */
-  constructor(exports, prefix, kernel) {
+  constructor(exports, prefix, kernel, address) {
     this.#exports = exports;
     this.#kernel = kernel;
     this.#name = `${prefix}_${kernel.name}`;
-    this.#address = this.#allocate(kernel.bytes);
+    this.#address = address ?? this.#allocate(kernel.bytes);
     let begin = SLOT * slotsOf(kernel.result);
     for (const [name, layout] of kernel.arguments) {
       this.#fields.set(name, [layout, begin]);
       begin += SLOT * slotsOf(layout);
     }
-    exports[`${this.#name}_prepare`](this.#address);
+    if (address === undefined) exports[`${this.#name}_prepare`](this.#address);
+  }
+
+  /** Where it is, for other threads. */
+  get address() {
+    return this.#address;
+  }
+
+  /**
+   * Let an argument be that of another block of the module: an array is then the same for both.
+   * @param {string} name
+   * @param {Block} other
+   */
+  share(name, other) {
+    const [layout, to] = this.#field(name);
+    const [, from] = other.#field(name);
+    const bytes = new Uint8Array(this.#exports.memory.buffer);
+    const first = other.#address + from;
+    bytes.copyWithin(this.#address + to, first, first + SLOT * slotsOf(layout));
   }
 
   /**
@@ -117,11 +137,24 @@ export class Block {
     return plain(this.#read(this.#kernel.result, this.#address));
   }
 
-  /** @param {string} name */
+  /**
+   * An argument, or a part of one: `memory.table`.
+   * @param {string} name
+   * @returns {[Layout, number]}
+   */
   #field(name) {
-    const found = this.#fields.get(name);
+    const [first, ...others] = name.split(".");
+    const found = this.#fields.get(first);
     if (!found) throw new Error(`${this.#kernel.name} has no argument ${name}`);
-    return found;
+    let [layout, begin] = found;
+    for (const part of others) {
+      const fields = layout.kind === "record" ? layout.fields : [];
+      const place = fields.findIndex(([each]) => each === part);
+      if (place < 0) throw new Error(`${this.#kernel.name} has no argument ${name}`);
+      for (const [, before] of fields.slice(0, place)) begin += SLOT * slotsOf(before);
+      layout = fields[place][1];
+    }
+    return [layout, begin];
   }
 
   /** @param {number} bytes */
@@ -245,14 +278,46 @@ function plain(value) {
 }
 
 /**
- * The kernels of a module.
+ * A memory that threads share, for GAME.threads.wasm; wants a page that is cross-origin isolated.
+ */
+export function sharedMemory() {
+  return new WebAssembly.Memory({ initial: 64, maximum: 65536, shared: true });
+}
+
+/**
+ * The kernels of a module. Long searches tell now and then how many nodes they have looked at.
  * @param {BufferSource} bytes
  * @param {Description} description
+ * @param {(nodes: bigint) => void} [tell]
+ * @param {WebAssembly.Memory} [memory] that this thread shares with others
  */
-export async function loadKernels(bytes, description) {
-  const { instance } = await WebAssembly.instantiate(bytes, {});
+export async function loadKernels(bytes, description, tell = () => {}, memory = undefined) {
+  /** @type {WebAssembly.Imports} */
+  const imports = { plyground: { tell } };
+  if (memory) imports.env = { memory };
+  const { instance } = await WebAssembly.instantiate(bytes, imports);
   const kernels = new Map(description.kernels.map((kernel) => [kernel.name, kernel]));
+  /** @type {any} */
+  const exports = instance.exports;
   return {
+    /** Room for the stack of another thread: the address at which it begins, downwards. */
+    newStack() {
+      const address = exports.plyground_allocate(STACK) >>> 0;
+      if (!address) throw new Error("the module has no room for another thread");
+      return address + STACK;
+    },
+    /**
+     * Work on a stack and with a block that the first thread has made for this one.
+     * @param {string} name
+     * @param {number} address of the block
+     * @param {number} stack
+     */
+    join(name, address, stack) {
+      exports.__stack_pointer.value = stack;
+      const kernel = description.kernels.find((each) => each.name === name);
+      if (!kernel) throw new Error(`no kernel ${name}`);
+      return new Block(exports, description.prefix, kernel, address);
+    },
     names: [...kernels.keys()],
     constants: description.constants,
     /** @param {string} name */
@@ -260,7 +325,7 @@ export async function loadKernels(bytes, description) {
       const kernel = kernels.get(name);
       if (!kernel)
         throw new Error(`no kernel ${name}; there are ${[...kernels.keys()].join(", ")}`);
-      return new Block(instance.exports, description.prefix, kernel);
+      return new Block(exports, description.prefix, kernel);
     },
   };
 }

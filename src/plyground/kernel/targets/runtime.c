@@ -1,4 +1,5 @@
-/* What compiled kernels need besides themselves: memory for arrays that they make.
+/* What compiled kernels need besides themselves: memory for arrays that they make, and somebody to
+   tell how many nodes there are (a module imports that, if one of its kernels does it).
 
    Numba counts references to an array in a record before it, and asks for a new one with
    NRT_MemInfo_alloc_aligned; when nobody refers to it, NRT_MemInfo_call_dtor gives it back. */
@@ -78,9 +79,13 @@ __attribute__((export_name("plyground_allocate"))) void *plyground_allocate(size
     return take((bytes + 63) & ~(size_t)63);
 }
 
+__attribute__((import_module("plyground"), import_name("tell"))) void told(int64_t nodes);
+void plyground_tell(int64_t nodes) { told(nodes); }
+
 #else
 
 #include <stdlib.h>
+__attribute__((visibility("hidden"))) void plyground_tell(int64_t nodes) { (void)nodes; }
 static void *obtain(size_t bytes) { return malloc(bytes); }
 static void give_back(void *room, size_t bytes) { (void)bytes, free(room); }
 

@@ -33,7 +33,7 @@ from plyground.games.connect_four.solver.table import (
 )
 from plyground.kernel import compiled, lowest_bit, popcount, search_kernel
 from plyground.kernel.bits import highest_bit
-from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, begin_anew, peek, poke
+from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, begin_anew, peek, poke, tell
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
 from plyground.solvers.exact_search import Bounds
 from plyground.solvers.open_questions import (
@@ -234,6 +234,7 @@ def count_nodes(monitor: Any, number: int) -> None:
     """Count positions; asks the search to stop where that reaches the limit."""
     nodes = peek(monitor, NODES) + number
     poke(monitor, NODES, nodes)
+    tell(monitor, number)
     if 0 < monitor[NODE_LIMIT] <= nodes:
         poke(monitor, STOP, 1)
 

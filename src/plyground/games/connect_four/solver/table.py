@@ -8,8 +8,9 @@ too. A bucket is a line of the processor's cache.
 
     entry   tag | log2 of the nodes it cost (6 bits) | upper + 32 (6 bits) | lower + 32 (6 bits)
 
-An entry is one number, written at once, so threads may share a table. A new entry takes the place
-of that which cost least. Promised: what is found is true. Not promised: that it is found.
+An entry is one number, read and written at once (`peek`, `poke`), so threads may share a table. A
+new entry takes the place of that which cost least. Promised: what is found is true. Not promised:
+that it is found.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 
 from plyground.kernel import compiled
 from plyground.kernel.marks import instructions_in
+from plyground.kernel.monitor import peek, poke
 from plyground.solvers.growing import (
     BUCKETS,
     DOUBLINGS,
@@ -123,7 +125,7 @@ def look_up(table: Any, key: int) -> int:
     """What is stored for `key`, 0 if nothing is."""
     first, tag = bucket_of(table, key), tag_of(table, key)
     for i in range(first, first + BUCKET):
-        entry = int(table.entries[i])
+        entry = peek(table.entries, i)
         if entry >> DATA_BITS == tag and entry != 0:
             return entry
     return 0
@@ -147,7 +149,7 @@ def keep(table: Any, key: int, lower: int, upper: int, work: int) -> None:
     first, tag = bucket_of(table, key), tag_of(table, key)
     place, cheapest, fresh = first, 64, True
     for i in range(first, first + BUCKET):
-        entry = int(table.entries[i])
+        entry = peek(table.entries, i)
         if entry >> DATA_BITS == tag and entry != 0:
             lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
             work = max(work, entry >> 12 & 63)
@@ -156,7 +158,8 @@ def keep(table: Any, key: int, lower: int, upper: int, work: int) -> None:
         cost = entry >> 12 & 63 if entry != 0 else -1
         if cost < cheapest:
             place, cheapest = i, cost
-    table.entries[place] = tag << DATA_BITS | work << 12 | (upper + OFFSET) << 6 | (lower + OFFSET)
+    bounds = (upper + OFFSET) << 6 | (lower + OFFSET)
+    poke(table.entries, place, tag << DATA_BITS | work << 12 | bounds)
     if fresh and cheapest < 0:
         long = table.entries[table.end + BUCKETS] * HURRY > table.entries[table.end + MOST]
         for _ in range(table.growth * (HURRY if long else 1)):
@@ -173,10 +176,10 @@ def add_bucket(table: Any) -> None:
     half = 1 << table.base_bits + doublings
     old, bit = new - half, DATA_BITS + table.rest_shift + doublings
     for i in range(BUCKET):
-        entry = int(table.entries[old * BUCKET + i])
+        entry = peek(table.entries, old * BUCKET + i)
         moved = entry & -(entry >> bit & 1)  # without a branch, which could not be foreseen
-        table.entries[new * BUCKET + i] = moved
-        table.entries[old * BUCKET + i] = entry ^ moved
+        poke(table.entries, new * BUCKET + i, moved)
+        poke(table.entries, old * BUCKET + i, entry ^ moved)
     table.entries[table.end + BUCKETS] = new + 1
     if new + 1 == 2 * half:
         table.entries[table.end + DOUBLINGS] = doublings + 1

@@ -1,0 +1,113 @@
+"""What makes the documentation live, for mkdocs (see `hooks` in mkdocs.yml).
+
+A block of Python that holds nothing but the full name of a function becomes the source of that
+function:
+
+    # plyground.games.connect_four.ladder.rank_of
+
+Behind the pages are written `javascripts/ladder.js` and `stylesheets/ladder.css`: the code of
+docs/live, the page's own board, and a WebAssembly module of the kernels, in one file, so that they
+work from a folder, too. The module is built once for each state of the source.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import importlib
+import inspect
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import plyground as pg
+from plyground.building.build import build
+from plyground.folders import cache_directory
+from plyground.games.connect_four import ladder
+from plyground.kernel import targets
+from plyground.web import bundle
+from plyground.web.boards import game_view
+
+ROOT = Path(__file__).parent.parent
+LIVE = ROOT / "docs" / "live"
+PACKAGE = ROOT / "src" / "plyground"
+GAME = "connect_four"
+KERNELS = ("look", "play", "solve", "help", "ladder")
+MEGABYTES = 512.0
+SHOWN = re.compile(r"^```python\n# ([\w.]+)\n```$", re.M)
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """The text of a page, with the source of the functions that it names."""
+    return SHOWN.sub(lambda found: f"```python\n{source_of(found[1])}```", markdown)
+
+
+def source_of(name: str) -> str:
+    """The source of a function or class by its full name."""
+    module, _, last = name.rpartition(".")
+    found = getattr(importlib.import_module(module), last)
+    return inspect.getsource(inspect.unwrap(found))
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Write what the live parts need into the site."""
+    site = Path(config.site_dir)
+    (site / "javascripts" / "ladder.js").write_text(ladder_script(), encoding="utf-8")
+    style = bundle.style("ply-live", (LIVE / "ladder.css").read_text("utf-8"))
+    (site / "stylesheets" / "ladder.css").write_text(style, encoding="utf-8")
+
+
+def ladder_script() -> str:
+    """All that runs in the browser, as one script."""
+    sources = {file.name: file.read_text("utf-8") for file in LIVE.glob("*.js")}
+    sources["loader.js"] = (Path(targets.__file__).parent / "loader.js").read_text("utf-8")
+    sources["data.js"] = _data(bundle.script("ladder-worker.js", sources))
+    return f"{{\n{bundle.script('ladder.js', sources)}}}\n"
+
+
+def _data(worker: str) -> str:
+    """The module that docs/live/data.d.ts describes."""
+    module, threads, description = built()
+    values = {
+        "game": game_view(pg.game(GAME)).model_dump(mode="json"),
+        "description": json.loads(description),
+        "kernels": base64.b64encode(module).decode(),
+        "threads": base64.b64encode(threads).decode(),
+        "worker": worker,
+        "positions": list(ladder.POSITIONS.items()),
+        "rungs": list(zip(ladder.Steps._fields, ladder.TITLES, strict=True)),
+    }
+    return "".join(f"export const {name} = {json.dumps(values[name])};\n" for name in values)
+
+
+def built() -> tuple[bytes, bytes, str]:
+    """The WebAssembly modules, for one thread and several, and their description; cached."""
+    keeps = cache_directory()
+    if keeps is None:
+        with tempfile.TemporaryDirectory() as folder:
+            return _build(Path(folder))
+    folder = keeps / "docs" / _state()
+    return _read(folder) if (folder / "done").exists() else _build(folder)
+
+
+def _build(folder: Path) -> tuple[bytes, bytes, str]:
+    build(pg.game(GAME), folder, ["wasm", "threads"], MEGABYTES, KERNELS)
+    (folder / "done").touch()
+    return _read(folder)
+
+
+def _read(folder: Path) -> tuple[bytes, bytes, str]:
+    modules = ((folder / f"{GAME}{kind}").read_bytes() for kind in (".wasm", ".threads.wasm"))
+    return *modules, (folder / f"{GAME}.json").read_text("utf-8")
+
+
+def _state() -> str:
+    """Digits that change whenever the source does from which the module is built."""
+    found = hashlib.sha256(repr((KERNELS, MEGABYTES)).encode())
+    for part in ("kernel", "building", "search", "solvers", "game", f"games/{GAME}"):
+        for file in sorted((PACKAGE / part).rglob("*.[pc]*")):
+            if file.suffix in (".py", ".c"):
+                found.update(file.read_bytes())
+    return found.hexdigest()[:16]
