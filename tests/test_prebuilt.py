@@ -203,6 +203,7 @@ def test_what_does_not_fit_is_not_used(folder, harm, monkeypatch):
     monkeypatch.setitem(prebuilt.NEEDED, "x86-64-v9", {"what no processor has"})
     harm(folder)
     assert prebuilt.find(play_randomly, call()) is None
+    assert prebuilt.is_there() == (harm in (damaged_library, without_library))
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):

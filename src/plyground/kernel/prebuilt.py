@@ -46,6 +46,11 @@ def find(kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     return None if shipped is None else shipped.find(kernel, arguments)
 
 
+def is_there() -> bool:
+    """Whether code that this machine can run comes with the package."""
+    return _shipped(os.environ.get(SWITCH)) is not None
+
+
 def this_machine() -> str:
     """The kind of machine that this process runs on, as in `linux-x86_64`."""
     return f"{sys.platform}-{platform.machine()}"
