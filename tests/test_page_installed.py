@@ -44,7 +44,7 @@ def test_the_manifest_is_true(server):
     answer = server.http.get("/manifest.webmanifest")
     assert answer.headers["content-type"] == "application/manifest+json"
     manifest = answer.json()
-    assert {manifest["display"], manifest["start_url"]} == {"standalone", "/"}
+    assert {manifest["display"], manifest["start_url"]} == {"standalone", "./"}
     for icon in manifest["icons"]:
         found = server.http.get(f"/{icon['src']}")
         assert found.headers["content-type"].startswith(icon["type"])
@@ -109,6 +109,6 @@ def test_new_code_comes_at_once_and_is_what_is_kept_then(kept):
 def test_the_worker_passes_the_api_by(server):
     text = server.http.get("/service-worker.js").text
     files = json.loads(re.search(r"const FILES = (\[.*\]);", text)[1])
-    assert "/" in files
-    assert not any(file.startswith(("/api", "/embed")) for file in files)
+    assert "./" in files
+    assert not any(file.startswith(("api/", "embed")) for file in files)
     assert server.http.get("/service-worker.js").headers["cache-control"] == "no-cache"

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from example_files import SNORT
 from plyground.errors import FileError, InvalidParameterError
 from plyground.game.registry import built_in_names
 from plyground.games.tic_tac_toe import rules
@@ -135,6 +136,19 @@ def test_edited_rules_are_not_played_by_old_code(folder, monkeypatch):
     assert prebuilt.find(kernel, arguments) is None
 
 
+def test_a_users_file_is_known_by_what_is_in_it(tmp_path):
+    def key(folder: str, source: str) -> str:
+        file = tmp_path / folder / "snort.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(source)
+        game = pg.game(str(file))
+        return prebuilt.key_of(list_moves, (game.start(), move_buffer(game)))
+
+    source = SNORT.read_text()
+    assert key("here", source) == key("there", source)
+    assert key("there", f"{source}\nMORE = 1\n") != key("here", source)
+
+
 def damaged_library(folder: Path) -> None:
     (file,) = folder.glob("*.so")
     content = bytearray(file.read_bytes())
@@ -189,6 +203,7 @@ def test_what_does_not_fit_is_not_used(folder, harm, monkeypatch):
     monkeypatch.setitem(prebuilt.NEEDED, "x86-64-v9", {"what no processor has"})
     harm(folder)
     assert prebuilt.find(play_randomly, call()) is None
+    assert prebuilt.is_there() == (harm in (damaged_library, without_library))
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.errors import FileError, PlygroundError
+from plyground.errors import FileError, NonconformingError, PlygroundError
 from plyground.publishing import runtime
 from plyground.publishing.answers import first_answers
 from plyground.publishing.program import published_files, required
@@ -182,3 +182,11 @@ def test_without_a_network_that_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv(runtime.VARIABLE, "http://127.0.0.1:9/pyodide/")
     with pytest.raises(PlygroundError, match=r"http://127.0.0.1:9/pyodide/python.wasm"):
         content_of(FILE)
+
+
+def test_a_game_that_breaks_the_contract_is_not_published(python_source, tmp_path):
+    broken = SNORT.read_text().replace("return -1", "return 2")
+    (tmp_path / "broken.py").write_text(broken)
+    with pytest.raises(NonconformingError, match="plyground check"):
+        pg.publish(tmp_path / "broken.py", tmp_path / "site", compiled=False)
+    assert not (tmp_path / "site").exists()

@@ -116,3 +116,25 @@ def test_what_is_live_answers_in_parts():
     analysed = next(each for each in said if each["id"] == "a" and each["type"] == "done")
     assert analysed["reason"] == "finished"
     assert analysed["analysis"]["moves"][0]["score"]["kind"] == "proven"
+
+
+def test_a_long_look_at_one_move_pauses(monkeypatch):
+    monkeypatch.setattr("plyground.search.analysis.SHORTEST_PART", 0.002)
+    game, watch = pg.game("tic_tac_toe"), Monitor()
+    with interpreted(), pg.agent(game, "minimax(depth=4)") as agent:
+        known = list(agent.analyse(game.start(), Limit(), watch))
+        usual = list(agent.analyse(game.start(), Limit(depth=2), Monitor()))
+    assert len(known) > 3 * 9 + 1  # a look at nine moves, three times as deep, and the end
+    assert known[-1].finished
+    assert len(known[-1].moves) == len(usual[-1].moves) == 9
+
+
+def test_whoever_stops_it_between_two_parts_is_obeyed(monkeypatch):
+    monkeypatch.setattr("plyground.search.analysis.SHORTEST_PART", 0.002)
+    game, watch = pg.game("connect_four"), Monitor()
+    with interpreted(), pg.agent(game, "minimax(depth=6)") as agent:
+        steps = agent.analyse(game.start(), Limit(), watch)
+        next(steps)
+        watch.stop()
+        assert len(list(steps)) <= 1
+    assert watch.stopped

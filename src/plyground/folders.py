@@ -5,7 +5,7 @@ What lies in the cache is trusted like our own code: machine code is unpickled f
 in it says that a game keeps its contract. So the cache is a folder that only the user may write
 (mode 0700), and a folder or file that somebody else owns or may write is left alone, with a
 `CacheWarning`. Root may own it: root can change our code as well. On Windows, where a user's
-folders are closed to others, neither owner nor mode is looked at.
+folders are closed to others, and in a browser, neither owner nor mode is looked at.
 
     PLYGROUND_CACHE_DIR, if it is set
     ~/.cache/plyground             or its like; if there is a home, and it can be written
@@ -28,6 +28,7 @@ from plyground.errors import CacheWarning, FileError
 OURS_ALONE = 0o700
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 ROOT = 0
+WITHOUT_USERS = ("win32", "emscripten")  # systems on which files do not belong to somebody
 _refused: set[Path] = set()  # folders that a warning was about
 
 
@@ -100,7 +101,7 @@ def _temporary() -> Path:
         base = tempfile.gettempdir()
     except FileNotFoundError:  # nothing can be written at all
         base = "/"
-    user = "" if sys.platform == "win32" else f"-{os.geteuid()}"
+    user = "" if sys.platform in WITHOUT_USERS else f"-{os.geteuid()}"
     return Path(base) / f"plyground{user}"
 
 
@@ -126,7 +127,7 @@ def _objection_to_folder(folder: Path) -> str | None:
 
 def _objection(found: os.stat_result) -> str:
     """Why something may contain what others wrote; empty if it cannot."""
-    if sys.platform == "win32":
+    if sys.platform in WITHOUT_USERS:
         return ""
     if found.st_uid not in (ROOT, os.geteuid()):
         return f"it belongs to another user ({found.st_uid})"

@@ -74,7 +74,7 @@ class AnalystAgent(PerfectAgent):
                 if is_proven(known):
                     inner.array[DEADLINE] = 0  # of its patience
                 yield known
-                if watch.stopped:
+                if watch.stopped and not machine.has_threads():
                     inner.stop()
 
     def _patience(self, whole: Limit) -> float | None:

@@ -163,6 +163,14 @@ class Monitor:
         finally:
             self.array[DEADLINE] = before
 
+    def go_on(self) -> bool:
+        """Undo the stop by a deadline that was only that of a part; false if there is another."""
+        is_spent = 0 < self.array[NODE_LIMIT] <= self.array[NODES]
+        if is_spent or time_is_up(self.array):
+            return False
+        self.array[STOP] = 0
+        return True
+
     @property
     def stopped(self) -> bool:
         """Whether the search was asked to stop, by `stop` or by a limit."""

@@ -46,6 +46,11 @@ def find(kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     return None if shipped is None else shipped.find(kernel, arguments)
 
 
+def is_there() -> bool:
+    """Whether code that this machine can run comes with the package."""
+    return _shipped(os.environ.get(SWITCH)) is not None
+
+
 def this_machine() -> str:
     """The kind of machine that this process runs on, as in `linux-x86_64`."""
     return f"{sys.platform}-{platform.machine()}"
@@ -73,14 +78,16 @@ class Shipped:
 
     def __init__(self, folder: Path, index: dict[str, Any]) -> None:
         """Nothing is loaded yet."""
-        self.folder, self._index = folder, index
+        self.folder = folder
+        self._names, self._kernels = index["names"], index["kernels"]
+        self._checksums = index["libraries"]
         self._libraries: dict[str, ctypes.CDLL | None] = {}
 
     def find(self, kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         """The machine code of `kernel` for such arguments, None if there is none."""
-        if name_of(kernel) not in self._index["names"]:
+        if name_of(kernel) not in self._names:
             return None
-        entry = self._index["kernels"].get(key_of(kernel, arguments))
+        entry = self._kernels.get(key_of(kernel, arguments))
         library = None if entry is None else self._library(entry["library"])
         if library is None:
             return None
@@ -95,7 +102,7 @@ class Shipped:
     def _load(self, name: str) -> ctypes.CDLL | None:
         file = self.folder / name
         try:
-            if digest_of(file) != self._index["libraries"][name]:
+            if digest_of(file) != self._checksums[name]:
                 return None
             return ctypes.CDLL(str(file))
         except OSError:

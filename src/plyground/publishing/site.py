@@ -28,6 +28,7 @@ from plyground.game import Game
 from plyground.publishing.answers import first_answers, first_requests, key_of
 from plyground.publishing.program import Files, archive, published_files
 from plyground.publishing.runtime import INTERPRETER, LOCK, VERSION, WHEELS, content_of
+from plyground.solvers.trust import check_once
 from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
 
 DESCRIPTION = "site.json"
@@ -70,6 +71,9 @@ def write_site(
         raise PlygroundError(f"two games of one name cannot be published: {', '.join(names)}")
     with _made_beside(to) as folder, tempfile.TemporaryDirectory() as held:
         files, own = published_files([type(game) for game in games])
+        for game in games:
+            tell(f"checking {game.title}")
+            check_once(game)  # in a browser it is trusted
         if compiled:
             files |= _kernels(games, Path(held) / KERNELS, tell)
         tell("writing the page")

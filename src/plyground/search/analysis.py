@@ -9,13 +9,13 @@ without reductions makes every result exact, draws included.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
 from plyground.game import Game
-from plyground.kernel import Monitor, stopping
+from plyground.kernel import Monitor, machine, stopping
 from plyground.kernel.monitor import BEST_MOVE, DEPTH, LINE_LENGTH
 from plyground.search.mcts import MonteCarlo, MonteCarloSettings, MoveSummary
 from plyground.search.runner import DEEPEST, AlphaBetaSearch, MinimaxSearch
@@ -35,6 +35,9 @@ from plyground.vocabulary import (
 
 FIRST_DEPTH = 2
 SLICE = 0.05  # seconds between two looks at a growing tree
+# Without threads a search pauses, so that it can be stopped: after so many seconds, then twice as
+# many, and so on, since it begins anew after each; what its table holds it does not search again.
+SHORTEST_PART = 0.25
 
 
 def worth(score: Score | None) -> tuple[int, float]:
@@ -104,7 +107,7 @@ class _MoveJudge:
             for report in best_first(self.reports):
                 if isinstance(report.score, Proven):
                     continue
-                found = self._look(report.move, depth, exact)
+                found = yield from self._in_parts(report.move, depth, exact)
                 if found is None:
                     return
                 self.reports[report.move] = found
@@ -114,14 +117,27 @@ class _MoveJudge:
                 break
         yield self._analysis(finished=True)
 
-    def _look(self, move: Move, depth: int, exact: bool) -> MoveReport | None:
-        """What a search says about `move`; None if it was stopped meanwhile."""
+    def _in_parts(
+        self, move: Move, depth: int, exact: bool
+    ) -> Generator[Analysis, None, MoveReport | None]:
+        """What a search says about `move`, None if it was stopped; without threads, with pauses."""
+        part = None if machine.has_threads() else SHORTEST_PART
+        while not self.watch.stopped:
+            found = self._look(move, depth, exact, part)
+            if found is not None or part is None or not self.watch.go_on():
+                return found
+            part *= 2
+            yield self._analysis()
+        return None
+
+    def _look(self, move: Move, depth: int, exact: bool, part: float | None) -> MoveReport | None:
+        """What a search says about `move`; None if it was stopped meanwhile, or after `part`."""
         player, child = self.position.player(), self.position.play(move)
         if not self.game.legal(child):
             return MoveReport(move, Proven(-child.result(), player, 1), 1, (move,))
         self.watch.array[BEST_MOVE], self.watch.array[DEPTH] = -1, 0
         self.watch.array[LINE_LENGTH] = 0
-        found = self.search.search(self.game, child, Limit(depth=depth - 1), self.watch)
+        found = self.search.search(self.game, child, Limit(part, depth=depth - 1), self.watch)
         if self.watch.stopped:
             return None
         score = after_move(found.score, player)

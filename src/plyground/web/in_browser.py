@@ -20,6 +20,7 @@ from starlette.types import Message
 
 from plyground.game.registry import game_class, register
 from plyground.kernel import machine
+from plyground.solvers.trust import trust
 from plyground.web.api import create_api
 from plyground.web.players import Players
 from plyground.web.searching import Searchers
@@ -38,11 +39,11 @@ class Site:
     """The API for one page."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        """`files` are games that do not come with the package; they are known by their names."""
+        """`files` are games that do not come with the package, and have been checked."""
         if not machine.has_threads():
             run_without_threads()
         for file in files:
-            register(game_class(file))
+            trust(register(game_class(file)))
         self.api = create_api(_lifespan)
         self._life = self.api.router.lifespan_context(self.api)
 

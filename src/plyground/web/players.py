@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from plyground.agents import Agent
 from plyground.game import Game
-from plyground.kernel import Monitor
+from plyground.kernel import Monitor, machine
 from plyground.vocabulary import Move
 from plyground.web.agents import AllowedSpec
 
@@ -110,7 +110,7 @@ class Players:
             found = self._kept.get((owner, seat))
             if found is None:
                 return None
-            if found.search is not None and found.search.stopped:
+            if found.search is not None and found.search.stopped and machine.has_threads():
                 self._changed.wait_for(lambda: found.search is None, PATIENCE)
             if found.search is not None or not found.is_kept:
                 return None

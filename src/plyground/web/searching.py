@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from plyground import __version__
 from plyground.errors import PlygroundError
 from plyground.game import Game
-from plyground.kernel import Monitor, machine
+from plyground.kernel import Monitor, machine, prebuilt
 from plyground.kernel.compiling import Compilation, reporting
 from plyground.web.compiler import BackgroundCompiler, Task, everything
 from plyground.web.models import CompilingView, StatusView
@@ -276,7 +276,8 @@ def make_ready(game: Game[Any], compiler: BackgroundCompiler) -> None:
     """
     with contextlib.suppress(Exception):
         compiler.open(game)
-        importlib.import_module("plyground.kernel.bridge")  # Numba, which takes a second
+        if not prebuilt.is_there():
+            importlib.import_module("plyground.kernel.bridge")  # Numba, which takes a second
         for stage in LOADED:
             compiler.wait(Task.of(game, stage), COMPILED_WITHIN)
             STAGES[stage](game)

@@ -13,13 +13,8 @@
  */
 
 const APP = "/app"; // where the program lies in Python's own file system
-const BEGIN = `
-import os, sys
-sys.path.insert(0, "${APP}")
-os.environ["PLYGROUND_PREBUILT"] = "${APP}/prebuilt"
-from plyground.web.in_browser import Site
-Site
-`;
+const KERNELS = `${APP}/prebuilt`; // what is compiled of it (kernel/prebuilt.py)
+const MODULE = "plyground.web.in_browser";
 
 /** @type {(made: {site: any, line: any}) => void} */
 let resolve;
@@ -50,7 +45,8 @@ async function begin(address) {
   ]);
   for (const wheel of wheels) interpreter.unpackArchive(wheel, "wheel");
   interpreter.unpackArchive(app, "zip", { extractDir: APP });
-  const Site = interpreter.runPython(BEGIN);
+  interpreter.pyimport("sys").path.insert(0, APP);
+  const { Site } = interpreter.pyimport(MODULE);
   const site = Site(python.games.map((/** @type {string} */ file) => `${APP}/${file}`));
   await site.open();
   const line = site.connect((/** @type {string} */ text) => tell("heard", { text }));
@@ -61,7 +57,7 @@ async function begin(address) {
 /** @param {string} folder with the interpreter, a slash at its end */
 async function start(folder) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  return loadPyodide({ indexURL: folder });
+  return loadPyodide({ indexURL: folder, env: { HOME: APP, PLYGROUND_PREBUILT: KERNELS } });
 }
 
 /** @param {{id: number, method: string, address: string, body: string}} request */

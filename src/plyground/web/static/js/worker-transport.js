@@ -106,7 +106,8 @@ export class WorkerTransport {
 
   /** @param {number} share */
   #load(share) {
-    if (!this.#isReady) this.#tell({ share, isReady: false, failure: "" });
+    if (this.#isReady || this.#loading.failure) return;
+    this.#tell({ share, isReady: false, failure: "" });
   }
 
   #begin() {
