@@ -18,7 +18,7 @@ from plyground.agents.presets import presets_of
 from plyground.agents.searching import GameClock
 from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
-from plyground.kernel import Monitor
+from plyground.kernel import Monitor, interpreted
 from plyground.vocabulary import Limit
 from tiers import USUAL_GAMES, rest_slow, usual_games
 
@@ -352,6 +352,7 @@ def test_tighter_limits():
     assert tighter(Limit(depth=2), None) == Limit(depth=2)
 
 
+@pytest.mark.slow
 def test_cachex_report_opens_and_steals_by_its_rules():
     game = pg.game("cachex", size=6)
     opened = {agent(game, "report", seed).choose(game.start()).move for seed in range(80)}
@@ -369,10 +370,12 @@ def test_cachex_report_opens_and_steals_by_its_rules():
 def test_cachex_report_looks_beside_stones_only():
     game = pg.game("cachex", size=7)
     position = pg.Playthrough.read(game, moves="c5 a1 f3").position
-    found = agent(game, "report").choose(position, Limit(depth=1))
+    with interpreted():
+        found = agent(game, "report").choose(position, Limit(depth=1))
     assert found.statistics.nodes == 1 + 6 + 6 + 2
 
 
+@pytest.mark.slow
 def test_bamboo_report_looks_deeper_as_the_board_fills():
     game = pg.game("bamboo", radius=2)
     chance, position, depths = random.Random(1), game.start(), []
@@ -401,7 +404,7 @@ def test_game_clock_gives_a_share_of_what_is_left():
 
 
 def test_moves_are_taken_off_the_game_clock():
-    game = pg.game("cachex", size=4)
+    game = pg.game("connect_four")
     player = agent(game, "alphabeta(game_seconds=1000, memory=1)")
     spent = sum(player.choose(game.start(), Limit(depth=1)).statistics.seconds for _ in range(3))
     assert player.clock.spent == pytest.approx(spent)

@@ -130,7 +130,7 @@ def test_the_search_of_a_patient_solver_is_prepared_when_it_is_needed(game):
 
 
 def test_a_limit_in_nodes_gives_the_same_again():
-    game = pg.game("konane", size=6)
+    game = pg.game("connect_four", width=6, height=5)
     one, other = (last_of(game, game.start(), Limit(nodes=3000)).moves for _ in range(2))
     assert one == other
 

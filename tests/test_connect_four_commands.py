@@ -97,6 +97,7 @@ def test_too_much_memory_is_refused(tmp_path):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
     path = tmp_path / "large.book"
     size = ("-p", "width=6", "-p", "height=6")  # half a minute, with the first scores at once

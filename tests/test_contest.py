@@ -42,6 +42,7 @@ def test_the_weaker_one_is_rejected():
     assert str(found).endswith("pairs " + "-".join(map(str, found.counts)))
 
 
+@pytest.mark.slow
 def test_undecided_at_the_end_of_the_plan():
     found = contest(WEAK, "humanlike(depth=2, temperature=1000000)", pairs=3).run()
     assert found.state.verdict is Verdict.CONTINUE
@@ -60,6 +61,7 @@ class Fickle:
         return SprtState(3.0 if self.asked == 1 else 0.0, -2.9, 2.9)
 
 
+@pytest.mark.slow
 def test_what_ends_after_the_answer_does_not_change_it():
     fickle = Fickle()
     found = contest(WEAK, "easy(depth=1)", sprt=fickle).run()

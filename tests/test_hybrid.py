@@ -100,6 +100,7 @@ def test_hybrid_changes_at_the_threshold(tmp_path):
         position = position.play(chance.choice(legal))
 
 
+@pytest.mark.slow
 def test_hybrid_looks_deeper_as_the_board_fills():
     """Depths of the report's formula, as its minimax agent has them."""
     assert [depth_by_room(empty) for empty in (91, 40, 20, 10, 0)] == [2, 2, 3, 5, 9]

@@ -129,7 +129,8 @@ def test_threads_are_shared(lessons, threads, expected):
     assert threads_that_judge(lessons, threads) == expected
 
 
-@pytest.mark.parametrize("lessons", [pytest.param(0.5, marks=pytest.mark.slow), 1.0])
+@pytest.mark.slow
+@pytest.mark.parametrize("lessons", [0.5, 1.0])
 def test_a_network_learns_from_lessons(tmp_path, lessons):
     config = tiny(lessons=lessons, minutes=0.1, first_samples=32, reuse=200)
     run = Training(config, tmp_path)

@@ -25,7 +25,7 @@ from plyground.search.mcts import (
 from plyground.search.mcts_tree import NODE, OPEN, advance, new_tree
 from plyground.search.minimax import WIN
 from plyground.vocabulary import Estimate, Limit, Proven
-from tiers import usual_games
+from tiers import first_usual, usual_games
 from waiting import wait_for
 
 VARIANTS = {
@@ -122,7 +122,7 @@ def test_compiled_is_interpreted_with_every_judge(game):
     check_compiled(game, searcher(game, switches), searcher(game, switches))
 
 
-@pytest.mark.parametrize("game", usual_games(SMALL_GAMES, "cachex"), ids=str)
+@pytest.mark.parametrize("game", usual_games(SMALL_GAMES), ids=str)
 def test_compiled_is_interpreted_in_every_game(game):
     settings = MonteCarloSettings(TreeSwitches(rave=30))
     check_compiled(game, MonteCarlo(settings), MonteCarlo(settings))
@@ -341,7 +341,7 @@ def test_without_the_solver_nothing_is_proven():
 # --- limits -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["connect_four", "cachex"])
+@pytest.mark.parametrize("name", first_usual(["connect_four", "cachex"]))
 def test_deadline_holds(name):
     game, search = small_game(name), MonteCarlo()
     found = search.search(game, game.start(), Limit(seconds=0.05))

@@ -50,6 +50,7 @@ def test_sides_are_swapped(tab):
     expect(tab.status).to_have_text("O to move")
 
 
+@pytest.mark.slow
 def test_a_draw_and_a_game_without_mistakes(tab):
     tab.open("play/tic_tac_toe?moves=b2+a1+b1+b3+a2+c2+a3+c1+c3&first=human&second=human")
     card = tab.page.get_by_role("region", name="Result")
@@ -103,7 +104,8 @@ def test_why_is_played_out_with_its_branches(tab, ended):
     expect(tab.status).to_have_text("X to move")
 
 
-@pytest.mark.parametrize("size", first_usual(SIZES))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_the_board_stays_in_sight_of_a_long_review(tabs, size):
     """A game of mistakes alone has more turning points than a window holds."""
     tab = tabs(viewport=SIZES[size])
@@ -153,6 +155,7 @@ def test_what_is_not_proven_says_so(tab):
     )
 
 
+@pytest.mark.slow
 def test_a_refutation_by_keyboard_alone(tab, ended):
     tab.button("Why?").focus()
     tab.page.keyboard.press("Enter")

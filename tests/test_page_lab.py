@@ -24,8 +24,8 @@ NAME = "bamboo-table-2"
 def result(server):
     """An experiment that was run to its end."""
     server.http.post(f"/api/lab/{NAME}/run", json={"seed": 1}).raise_for_status()
-    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["runs"], 180)
-    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["progress"] is None, 60)
+    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["runs"])
+    wait_for(lambda: server.http.get(f"/api/lab/{NAME}").json()["progress"] is None)
     return server.http.get(f"/api/lab/{NAME}").json()
 
 

@@ -193,6 +193,7 @@ def test_an_illegal_click_says_why(tab, address, cells, reason):
     expect(tab.moves).to_have_count(before)
 
 
+@pytest.mark.slow
 def test_a_stone_can_be_put_down_again(tab):
     tab.open(f"play/konane/size=6?moves=d3+d2&{ALONE}")
     tab.click("f3")
@@ -221,6 +222,7 @@ def test_walking_through_the_game_and_undo(tab):
     expect(tab.button("Undo")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_what_was_undone_can_be_redone(tab):
     tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&{ALONE}")
     expect(tab.button("Redo")).to_be_disabled()
@@ -256,6 +258,7 @@ OscillatorNode.prototype.start = function (at) { window.tones += 1; return start
 """
 
 
+@pytest.mark.slow
 def test_moves_sound_and_can_be_silent(tab):
     tab.page.add_init_script(COUNT_TONES)
     tab.open(f"play/tic_tac_toe?{ALONE}")
@@ -330,6 +333,7 @@ def test_the_last_move_of_a_long_game_is_in_sight(tab):
     assert box["y"] <= last["y"] < last["y"] + last["height"] <= box["y"] + box["height"] + 1
 
 
+@pytest.mark.slow
 def test_a_shared_address_gives_the_same_board(tab, tabs):
     tab.open(f"play/konane/size=6?{ALONE}")
     for move in ("d3", "d2", "f3-d3"):
@@ -572,6 +576,7 @@ def test_a_screen_that_is_asked_for_while_the_server_is_away(tabs, tmp_path):
         expect(tab.moves).to_have_text(["b2"])
 
 
+@pytest.mark.slow
 def test_a_file_of_the_page_that_fails_once_is_asked_for_again(tab):
     failed = []
 

@@ -9,7 +9,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import WebSocketRoute, expect
 
 from page_objects import Tab
-from tiers import first_usual
 
 pytest_plugins = "browser"
 
@@ -86,6 +85,7 @@ def test_a_takeback_and_a_draw_by_keyboard_alone(pair):
         expect(tab.status).to_have_text("Draw: both players agreed")
 
 
+@pytest.mark.slow
 def test_resigning_is_asked_twice(pair):
     one, two, _ = pair
     one.button("Resign").click()
@@ -172,6 +172,7 @@ def test_a_page_that_lost_its_line_comes_back_by_itself(tabs):
     assert len(lines) == 2
 
 
+@pytest.mark.slow
 def test_a_reload_and_a_page_that_was_closed_lose_nothing(pair):
     one, two, _ = pair
     one.play("b2")
@@ -219,7 +220,8 @@ def test_a_link_with_another_game_shows_the_one_that_is_played(tabs, pair):
     expect(third.page.locator("ply-board [role=gridcell]")).to_have_count(9)
 
 
-@pytest.mark.parametrize("size", first_usual(SIZES))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_and_everything_fits(pair, size):
     one, two, _ = pair
     two.button("Offer a draw").click()

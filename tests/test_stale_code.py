@@ -235,6 +235,7 @@ def test_every_way_to_refer_to_something_is_followed(workshop, way, file, old, n
     assert workshop.perft("heap.py", 2) == 24
 
 
+@pytest.mark.slow
 def test_processes_may_compile_at_once(workshop):
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(lambda _: workshop.perft_from("", "heap.py", 2), range(2))) == [9] * 2

@@ -255,6 +255,7 @@ def test_help_of_the_command():
     assert "Train a network by self-play" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_command_trains_and_goes_on(tmp_path, capsys):
     config, output = tmp_path / "my.toml", tmp_path / "run"
     lines = (f"{name} = {value}" for name, value in TINY.items() if name != "minutes")

@@ -205,6 +205,7 @@ def test_tuning_resumes(tuned):
     assert all(0 < played <= planned == 20 for _, played, planned in told)
 
 
+@pytest.mark.slow
 def test_equal_seeds_try_the_same(tuned, tmp_path):
     again = Tuner(plan(), tmp_path / "again.db", 1).run(3)
     assert again.trials == tuned[1].trials
