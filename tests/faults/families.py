@@ -11,4 +11,5 @@ from faults import inputs_stores as inputs_stores
 from faults import inputs_text as inputs_text
 from faults import misbehaviour as misbehaviour
 from faults import processes as processes
+from faults import proofs as proofs
 from faults import timing as timing

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
+from uuid import uuid4
 
 import numpy as np
 
@@ -87,6 +88,7 @@ class SplitSolver(ExactSolver):
         self.machines: Machines = options.cluster
         self.count = SplitCount()
         self._calls: Calls[tuple[SplitTree, Part]] = Calls(self.machines)
+        self._name = uuid4().hex
         self._code, self._reference = code_of(self), reference_of(type(game))
         self._carried, self._chosen = no_proofs(), -np.inf
         self._saved, self._save_cost = time.monotonic(), 0.0
@@ -191,6 +193,7 @@ class SplitSolver(ExactSolver):
             asked = Subproblem(
                 self._reference,
                 self.game.parameter_values,
+                self._name,
                 self._code,
                 start,
                 part.moves,

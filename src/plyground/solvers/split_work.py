@@ -35,6 +35,7 @@ class Subproblem:
 
     game: str
     parameters: Mapping[str, Value]
+    asker: str  # who is told everything once
     code: str  # what the rules and the search are known by; others are refused
     position: str
     moves: tuple[Move, ...]
@@ -61,7 +62,8 @@ class _Desk(threading.local):
 
     owner: Any = None  # what the solver is for
     solver: ExactSolver
-    told: Any  # sorted marks of the proofs that others know
+    asker: str = ""
+    told: Any  # sorted marks of the proofs that the asker knows
 
 
 _desk = _Desk()
@@ -79,7 +81,9 @@ def _solver_for(asked: Subproblem) -> ExactSolver:
         made = make_game(asked.game, **asked.parameters)
         solver = ExactSolver(made, Options(memory=asked.memory))
         check_same_code(asked.code, code_of(solver), str(made))
-        _desk.solver, _desk.told, _desk.owner = solver, np.zeros(0, np.int64), owner
+        _desk.solver, _desk.owner, _desk.asker = solver, owner, ""
+    if _desk.asker != asked.asker:  # one that goes on after a kill is told what it lost
+        _desk.told, _desk.asker = np.zeros(0, np.int64), asked.asker
     return _desk.solver
 
 
