@@ -31,7 +31,8 @@ def climbed(rung: int, moves: str, most: int = MOST) -> Climbed:
 
 def shown(found: Climbed) -> str:
     """The nodes, or that it gave up."""
-    return f"{found.nodes:,}" if found.score is not None else f"over {found.nodes:,}"
+    millions = f"over {found.nodes / 1e6:g} M"
+    return millions if found.score is None else f"{found.nodes:,}"
 
 
 def measure(most: int = MOST) -> Iterator[tuple[str, ...]]:
@@ -49,8 +50,8 @@ def main() -> None:
     from benchmarks.__main__ import show
 
     most = int(sys.argv[1]) if len(sys.argv) > 1 else MOST
-    columns = ("steps", *POSITIONS)
-    show("Connect Four, nodes and processor time of each rung", columns, measure(most))
+    columns = ("steps", *(f"{len(moves)} discs" for moves in POSITIONS.values()))
+    show("Connect Four, nodes of each rung", columns, measure(most))
 
 
 if __name__ == "__main__":

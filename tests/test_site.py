@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import threading
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ import yaml
 import plyground as pg
 from example_files import DOCS
 from plyground.games.connect_four.ladder import LADDER, POSITIONS, score_by
+from plyground.solvers.solver import solver_for
 
 pytest_plugins = "browser"
 
@@ -133,10 +137,44 @@ def test_the_ladder_of_solvers_climbs_in_the_browser(site, browser):
     shown = page.locator(".figure").all_inner_texts()[3:8]  # few enough to be written in full
     nodes = [score_by(position, steps).nodes for steps in LADDER[3:]]
     assert [text.split(" ")[0] for text in shown] == [f"{count:,}" for count in nodes]
-    page.get_by_label("Position").select_option("the empty board")
+    page.get_by_role("combobox").select_option("the empty board")
     page.get_by_role("button", name="Solve").click()
     page.get_by_text("not solved yet").wait_for()
     page.get_by_role("button", name="Stop").click()
     page.locator(".chart .row.unfinished").wait_for()
     page.close()
     assert not wrong
+
+
+class IsolatedHandler(SimpleHTTPRequestHandler):
+    """Serves files to a page that may share memory among threads."""
+
+    def log_message(self, *_: object) -> None: ...
+
+    def end_headers(self) -> None:
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_threads_of_the_browser_find_the_same_scores(site, browser):
+    handler = partial(IsolatedHandler, directory=site)
+    solver = solver_for(pg.game("connect_four"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = browser.new_page()
+        page.add_init_script("Object.defineProperty(navigator, 'hardwareConcurrency', {value: 3})")
+        page.goto(f"http://127.0.0.1:{server.server_port}/algorithms/solver-ladder.html")
+        page.get_by_label("the full solver").check()
+        for name in list(POSITIONS)[:5]:
+            page.get_by_role("combobox").select_option(name)
+            page.get_by_role("button", name="Solve").click()
+            page.locator(".chart .row:not(.unfinished)").wait_for(timeout=200_000)
+            assert "3 threads" in page.locator(".chart").inner_text()
+            position = pg.Playthrough.read(solver.game, moves=POSITIONS[name]).position
+            score = f"{solver.score(position):+d}".replace("+0", "0")
+            assert page.locator(".answer").inner_text().startswith(f"Score {score},")
+        page.close()
+        server.shutdown()

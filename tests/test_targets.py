@@ -32,6 +32,7 @@ from plyground.errors import (
     UnsupportedError,
 )
 from plyground.game.registry import built_in_names
+from plyground.kernel.targets.linker import SHARED_BYTES, STACK
 from plyground.search.mcts import MonteCarlo, MonteCarloSettings
 from plyground.search.perft import perft
 from plyground.search.playouts import random_playouts
@@ -201,6 +202,12 @@ def test_a_browser_agrees(tic_tac_toe: Path, browser: Browser) -> None:
     with asked_in_browser(browser, tic_tac_toe, game.name) as ask:
         found = json.loads(ask("answersOf", plan_for(game)))
     assert found == as_text(native(game, {"look", "perft", "search"}))
+
+
+def test_the_loader_for_threads_makes_the_memory_that_the_linker_wants() -> None:
+    loader = (LOADERS / "loader.js").read_text()
+    assert f"initial: {SHARED_BYTES // 65536}, maximum: {(1 << 32) // 65536}, shared" in loader
+    assert f"const STACK = 1 << {STACK.bit_length() - 1};" in loader
 
 
 @pytest.mark.slow

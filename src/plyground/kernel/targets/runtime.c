@@ -79,13 +79,9 @@ __attribute__((export_name("plyground_allocate"))) void *plyground_allocate(size
     return take((bytes + 63) & ~(size_t)63);
 }
 
-__attribute__((import_module("plyground"), import_name("tell"))) void told(int64_t nodes);
-void plyground_tell(int64_t nodes) { told(nodes); }
-
 #else
 
 #include <stdlib.h>
-__attribute__((visibility("hidden"))) void plyground_tell(int64_t nodes) { (void)nodes; }
 static void *obtain(size_t bytes) { return malloc(bytes); }
 static void give_back(void *room, size_t bytes) { (void)bytes, free(room); }
 
@@ -115,3 +111,11 @@ void NRT_MemInfo_call_dtor(void *given) {
     MemInfo *info = given;
     give_back(info, (size_t)info->bytes);
 }
+
+#if defined(__wasm__) && !defined(__EMSCRIPTEN__)
+__attribute__((import_module("plyground"), import_name("tell"))) void told(int64_t nodes);
+#else
+static void told(int64_t nodes) { (void)nodes; }
+#endif
+
+__attribute__((visibility("hidden"))) void plyground_tell(int64_t nodes) { told(nodes); }
