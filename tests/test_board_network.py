@@ -14,7 +14,9 @@ from onnx import helper
 import plyground as pg
 from example_files import SNORT
 from plyground.errors import NetworkFileError, PlygroundError
+from plyground.learn.block_ranges import ranges_of, sample_planes
 from plyground.learn.board_file import board_file
+from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.forward import PlainForward, forward_for
 from plyground.learn.learner import Learner, empty_batch
@@ -89,6 +91,34 @@ def test_file_computes_what_the_network_does_at_every_size(name):
             assert np.abs(values).max() <= 1
         assert logits.std() > 0.01
         assert values.std() > 0.001
+
+
+@pytest.mark.parametrize("name", ["connect_four", "bamboo"])
+def test_whole_numbers_compute_nearly_the_same(name):
+    """Also where numbers are larger than any that was seen."""
+    game, network = games(name)[1], made(name)
+    metadata = Metadata(name, encoding_of(game).name)
+    planes = sample_planes(game, 40)
+    whole = board_file(network, metadata, 8, ranges_of(network, planes[:20]))
+    operators = {step.op_type for step in onnx.load_from_string(whole).graph.node}
+    assert {"QuantizeLinear", "DequantizeLinear"} <= operators
+    logits, values = board_judge(game, whole).judge(planes)
+    expected, worth = answers(network, planes)
+    assert np.abs(logits - expected).max() < 0.1 * np.abs(expected).max()
+    assert np.abs(values - worth).max() < 0.05
+    assert values.std() > 0.001
+
+
+def test_a_run_writes_whole_numbers(tmp_path):
+    config = TrainingConfig("tic_tac_toe", width=6, blocks=2, head=5, whole_numbers=1)
+    run = Checkpoints(tmp_path, config)
+    run.write_network(made("tic_tac_toe"), Progress(), "network.onnx")
+    game = games("tic_tac_toe")[0]
+    planes = sample_planes(game, 4)
+    logits, _ = board_judge(game, tmp_path / "network.onnx").judge(planes)
+    expected, _ = answers(made("tic_tac_toe"), planes)
+    assert not np.array_equal(logits, expected)
+    assert np.abs(logits - expected).max() < 0.1 * np.abs(expected).max()
 
 
 def test_equal_networks_have_equal_files():

@@ -41,7 +41,7 @@ def test_statistics_add_up():
 
 def test_monitor_counts_what_statistics_hold():
     fields = [field.name for field in dataclasses.fields(pg.Statistics)]
-    assert [*COUNTERS, "seconds"] == fields
+    assert [*COUNTERS, "seconds", "proof_nodes"] == fields
 
 
 def test_limit_in_words():

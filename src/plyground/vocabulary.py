@@ -126,6 +126,7 @@ class Statistics:
     depth: int = 0  # deepest completed iteration
     selective_depth: int = 0  # deepest line looked at
     seconds: float = 0.0
+    proof_nodes: int = 0  # positions that bounded proofs looked at, which are no nodes
 
     @property
     def branching_factor(self) -> float:

@@ -70,13 +70,18 @@ def alphazero(
     spread: float = 0,
     symmetric: int = 0,
     batch: int = 8,
+    proof: int = 0,
     memory: float = 64,
     file: str = "",
 ) -> Agent:
-    """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one."""
+    """Tree search guided by the residual network, as in AlphaZero; file=PATH for another one.
+
+    With proof=NODES the game's solver tries each new leaf first, within so many nodes of its own.
+    """
     from plyground.agents.residual_network import AlphaZeroAgent
 
-    search = _guided(request, file, batch, c, reduction, memory, spread, bool(symmetric))
+    settings = (batch, c, reduction, memory, spread, bool(symmetric))
+    search = _guided(request, file, *settings, proof=proof)
     limit = Limit(seconds=seconds, nodes=nodes)
     clock = clock_of(game_seconds)
     return AlphaZeroAgent(request.game, request.name, search, limit, clock)
@@ -91,16 +96,19 @@ def _guided(
     memory: float = 1,
     spread: float = 0,
     symmetric: bool = False,
+    proof: int = 0,
 ) -> Any:
     """A search with the network of that file, or the package's."""
     from plyground.neural.board_network import board_judge
+    from plyground.neural.proofs import PositionProver
     from plyground.neural.puct import Puct
     from plyground.neural.search import NeuralSearch, NeuralSettings
 
     chosen = _path(file)
     puct = Puct(float(c), float(reduction))
     settings = NeuralSettings(puct, memory_of(memory), int(batch), float(spread), symmetric)
-    return NeuralSearch(request.game, board_judge(request.game, chosen), settings)
+    prover = PositionProver(request.game, proof) if proof else None
+    return NeuralSearch(request.game, board_judge(request.game, chosen), settings, prover=prover)
 
 
 def _path(file: Any) -> str | None:

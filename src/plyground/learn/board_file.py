@@ -1,11 +1,13 @@
 """A residual network as an ONNX file, written node by node, so that no exporter is needed.
 
 Weights are stored in 16 bits, which halves the file, or in 8, with a scale for each output of their
-layer; onnxruntime widens them when it opens it. What is used in training alone is left out.
+layer; onnxruntime widens them when it opens it. On request the convolutions of the blocks compute
+with whole numbers of 8 bits (`block_ranges`). What is used in training alone is left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +15,12 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
+from plyground.learn.block_ranges import BlockRanges, LayerRanges
 from plyground.learn.model import USUAL_SIDE, Block, BoardConvolution, BoardNetwork
 from plyground.neural.network_file import Metadata
 
 LARGEST = 127  # steps of a weight in 8 bits
+BYTE = 255
 SMALLEST = 1e-12  # in place of 0, where all weights of an output are
 OPERATORS, FILE_VERSION = 18, 9  # of ONNX: read by every onnxruntime since 1.17
 
@@ -38,8 +42,7 @@ class Graph:
 
     def weights(self, tensor: torch.Tensor | None) -> str:
         """Weights of a layer; what is added to its sums, which is little, in 32 bits."""
-        assert tensor is not None
-        values = tensor.detach().cpu().float().numpy()
+        values = _numbers(tensor)
         if values.ndim == 1:
             return self.constant(values)
         if self.bits == 16:
@@ -54,10 +57,33 @@ class Graph:
         self.nodes.append(helper.make_node(operator, list(inputs), [name], **attributes))
         return name
 
-    def convolve(self, planes: str, layer: BoardConvolution) -> str:
-        """A convolution over neighbours."""
+    def convolve(
+        self, planes: str, layer: BoardConvolution, seen: LayerRanges | None = None
+    ) -> str:
+        """A convolution over neighbours; with what was seen of it, in whole numbers."""
+        if seen is not None:
+            return self._convolve_whole(planes, layer, seen)
         weights = self.weights(layer.convolution.weight), self.weights(layer.convolution.bias)
         return self.add("Conv", planes, *weights, pads=[1, 1, 1, 1])
+
+    def _convolve_whole(self, planes: str, layer: BoardConvolution, seen: LayerRanges) -> str:
+        """The same on planes, weights and sums in 8 bits; onnxruntime makes one step of these."""
+        step = np.float32(max(seen.most, SMALLEST) / LARGEST)
+        steps, scales = in_bytes(_numbers(layer.convolution.weight))
+        scales = scales.ravel()
+        sums = np.round(_numbers(layer.convolution.bias) / (step * scales)).astype(np.int32)
+        weights = self.add("DequantizeLinear", *map(self.constant, (steps, scales)), axis=0)
+        given = map(self.constant, (sums, step * scales))
+        added = self.add("DequantizeLinear", *given, axis=0)
+        coarse = self.rounded(planes, step, 0)
+        found = self.add("Conv", coarse, weights, added, pads=[1, 1, 1, 1])
+        wide = np.float32(max(seen.highest - seen.lowest, SMALLEST) / BYTE)
+        return self.rounded(found, wide, round(-seen.lowest / float(wide)))
+
+    def rounded(self, planes: str, step: np.float32, zero: int) -> str:
+        """Numbers rounded to steps, of which a byte counts 255, `zero` of them below 0."""
+        how = self.constant(step), self.constant(np.uint8(zero))
+        return self.add("DequantizeLinear", self.add("QuantizeLinear", planes, *how), *how)
 
     def convolve_cells(self, planes: str, layer: torch.nn.Conv2d) -> str:
         """A convolution of single cells."""
@@ -76,6 +102,11 @@ class Graph:
         """Negative numbers as 0, and everything outside the mask."""
         kept = self.add("Relu", planes)
         return self.add("Mul", kept, mask) if mask else kept
+
+
+def _numbers(tensor: torch.Tensor | None) -> np.ndarray:
+    assert tensor is not None
+    return tensor.detach().cpu().float().numpy()
 
 
 def in_bytes(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -105,25 +136,33 @@ class BoardSteps:
         highest = add("ReduceMax", planes, self.cells, keepdims=0)
         return add("Concat", mean, add("Mul", mean, self.scale), highest, axis=1)
 
-    def block(self, planes: str, layers: Block) -> str:
-        """As `model.Block`."""
+    def block(self, planes: str, layers: Block, seen: BlockRanges | None) -> str:
+        """As `model.Block`; with what was seen in it, its convolutions use whole numbers."""
         graph = self.graph
-        inside = graph.positive(graph.convolve(planes, layers.first), self.mask)
+        first, second = (None, None) if seen is None else (seen.first, seen.second)
+        inside = graph.positive(graph.convolve(planes, layers.first, first), self.mask)
         whole = graph.over_cells(graph.combine(self.summary(inside), layers.whole))
         inside = graph.positive(graph.add("Add", inside, whole), self.mask)
-        return graph.positive(
-            graph.add("Add", planes, graph.convolve(inside, layers.second)), self.mask
-        )
+        changed = graph.convolve(inside, layers.second, second)
+        return graph.positive(graph.add("Add", planes, changed), self.mask)
 
 
-def board_file(network: BoardNetwork, metadata: Metadata, bits: int = 16) -> bytes:
-    """The network as a file: input planes, outputs logits and values; weights in 16 or 8 bits."""
+def board_file(
+    network: BoardNetwork,
+    metadata: Metadata,
+    bits: int = 16,
+    ranges: Sequence[BlockRanges] | None = None,
+) -> bytes:
+    """The network as a file: input planes, outputs logits and values; weights in 16 or 8 bits.
+
+    With the ranges of its blocks, their convolutions compute with whole numbers of 8 bits.
+    """
     graph = Graph(bits)
     boards = BoardSteps(graph, "planes")
     inside = graph.positive(graph.convolve("planes", network.stem), boards.mask)
-    for layers in network.blocks:
+    for number, layers in enumerate(network.blocks):
         assert isinstance(layers, Block)
-        inside = boards.block(inside, layers)
+        inside = boards.block(inside, layers, None if ranges is None else ranges[number])
     whole = boards.summary(inside)
     cells = graph.convolve_cells(inside, network.policy_cells)
     cells = graph.add("Add", cells, graph.over_cells(graph.combine(whole, network.policy_whole)))

@@ -15,13 +15,16 @@ import csv
 import json
 import math
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
 from plyground.errors import TrainingError
+from plyground.learn.block_ranges import ranges_of, sample_planes
 from plyground.learn.board_file import board_file
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
@@ -83,7 +86,13 @@ class Checkpoints:
         """A file to play with, which says how it was trained."""
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
         metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
-        write_whole(self.folder / name, board_file(network, metadata, self.config.bits))
+        ranges = ranges_of(network, self._sample) if self.config.whole_numbers else None
+        write_whole(self.folder / name, board_file(network, metadata, self.config.bits, ranges))
+
+    @cached_property
+    def _sample(self) -> np.ndarray:
+        """Positions of the first board by which numbers are rounded."""
+        return sample_planes(self.config.games[0])
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""

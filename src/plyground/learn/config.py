@@ -38,6 +38,7 @@ class TrainingConfig:
     head: int = 32  # units of the heads
     outcomes: int = 0  # 1: the value comes from the chances of a win, a draw and a loss
     bits: int = 16  # of a weight in the file: 16 or 8
+    whole_numbers: int = 0  # 1: in the file, blocks compute with whole numbers of 8 bits
     # the games
     games_at_once: int = 64  # for each thread
     simulations: int = 128
@@ -149,6 +150,7 @@ RANGES = (
     ("head", 1, 1024),
     ("outcomes", 0, 1),
     ("bits", 8, 16),
+    ("whole_numbers", 0, 1),
     ("games_at_once", 1, 65_536),
     ("simulations", 2, 30_000),
     ("fast_simulations", 2, 30_000),

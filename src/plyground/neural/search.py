@@ -1,9 +1,9 @@
 """
 Search guided by a network, as in AlphaZero: `NeuralSearch`.
 
-Leaves are collected a few at a time, since a network judges eight positions faster than one eight
-times. Until it has answered, a collected leaf counts as lost for those who walked to it, so that
-the next walk goes elsewhere. One judged or finished leaf is one node of the monitor.
+Leaves are collected a few at a time (`leaves`), since a network judges eight positions faster than
+one eight times. On request the game's solver tries them first (`proofs`). One judged, finished or
+proven leaf is one node of the monitor.
 """
 
 from __future__ import annotations
@@ -11,54 +11,35 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
-from plyground.kernel import (
-    Monitor,
-    compiled,
-    count_legal_moves,
-    enter_node,
-    search_kernel,
-    stop_requested,
-)
+from plyground.kernel import Monitor
 from plyground.kernel.bits import FULL_WORD
-from plyground.kernel.monitor import (
-    DEPTH,
-    DEPTH_LIMIT,
-    EVALUATIONS,
-    NODE_LIMIT,
-    NODES,
-    SELECTIVE_DEPTH,
-)
+from plyground.kernel.monitor import DEPTH, DEPTH_LIMIT, NODES
 from plyground.neural.encoding import Encoding
-from plyground.neural.puct import Puct, find_priors, grow, note_slots, walk_down, write_image
-from plyground.search.buffers import SPARE
-from plyground.search.mcts import (
-    RESULT,
-    MoveSummary,
-    monitor_for,
-    moves_of,
-    proof_of_end,
-)
+from plyground.neural.leaves import Place, deliver, gather, new_leaves, settle
+from plyground.neural.proofs import PositionProver, TreeProofs
+from plyground.neural.puct import Puct, find_priors, note_slots
+from plyground.search.mcts import RESULT, MoveSummary, monitor_for, moves_of
 from plyground.search.mcts_tree import (
     OPEN,
     Tree,
-    back_up,
     capacity_for,
+    clear,
     cut_to,
     enter_tree,
     locate,
     new_tree,
     show_root,
-    value_of_proof,
 )
 from plyground.vocabulary import Decision, Estimate, Limit, Proven, Score
 
 BATCH = 8  # leaves that are judged together
+PROOFS_EACH = 4  # leaves of a batch: so many are proven at most before the clock is looked at
 SLOW_START = 8  # simulations for each leaf of a batch: the first few are judged one by one
 
 
@@ -69,119 +50,6 @@ class Judge(Protocol):
 
     def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
-
-
-@compiled
-class Leaves(NamedTuple):
-    """What is written down about leaves until the network has judged them."""
-
-    paths: Any  # [leaf, ply]: nodes from the root
-    depths: Any  # [leaf]
-    moves: Any  # [leaf, move]
-    slots: Any  # [leaf, image, move]
-    counts: Any  # [leaf]: moves
-    planes: Any  # [leaf, image, channel, row, column]
-    priors: Any  # [move]: scratch
-    each: Any  # [move]: scratch
-
-
-def new_leaves(game: Game[Any], encoding: Encoding, count: int, images: int) -> Leaves:
-    """Room for `count` leaves of any position of the game, each under so many symmetries."""
-    room, plies = game.max_moves + SPARE, game.max_plies + SPARE
-    return Leaves(
-        paths=np.zeros((count, plies), np.int64),
-        depths=np.zeros(count, np.int64),
-        moves=np.zeros((count, room), np.int64),
-        slots=np.zeros((count, images, room), np.int64),
-        counts=np.zeros(count, np.int64),
-        planes=np.ones((count, images, *encoding.shape), np.float32),
-        priors=np.zeros(room, np.float64),
-        each=np.zeros(room, np.float64),
-    )
-
-
-@compiled
-def add_virtual_loss(nodes: Any, path: Any, depth: int, visits: int) -> None:
-    """Count a walk that was lost, or with `visits` = -1 take it back."""
-    for ply in range(depth + 1):
-        nodes[int(path[ply])]["visits"] += visits
-
-
-@compiled
-def is_spent(monitor: Any, waiting: int) -> bool:
-    """Whether the nodes so far and the leaves that wait reach the limit."""
-    return bool(0 < monitor[NODE_LIMIT] <= monitor[NODES] + waiting)
-
-
-@search_kernel(title="the search with a network")
-def gather(
-    root: Any, encoder: Any, tree: Any, leaves: Any, puct: Any, wanted: int, monitor: Any
-) -> int:
-    """How many leaves, at most `wanted`, were written down for the network to judge.
-
-    Finished games on the way are proven at once. Fewer come back if a walk ends at a leaf that is
-    already written down, once the root is proven, where the limit is reached, or on request.
-    """
-    nodes, found = tree.nodes, 0
-    while found < wanted and nodes[0]["proven"] == OPEN:
-        if stop_requested(monitor) or is_spent(monitor, found):
-            break
-        path, moves = leaves.paths[found], leaves.moves[found]
-        position, depth = walk_down(root, nodes, path, puct)
-        for other in range(found):
-            if leaves.paths[other, int(leaves.depths[other])] == path[depth]:
-                return found
-        count = position.fill_moves(moves)
-        monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), depth)
-        if count == 0:
-            node = nodes[int(path[depth])]
-            node["proven"] = proof_of_end(position)
-            back_up(nodes, path, depth, value_of_proof(int(node["proven"])), 1)
-            enter_node(monitor)
-            continue
-        count_legal_moves(monitor, count)
-        for image in range(leaves.slots.shape[1]):
-            planes, slots = leaves.planes[found, image], leaves.slots[found, image]
-            write_image(position, image, encoder, moves, count, planes, slots)
-        leaves.depths[found] = depth
-        leaves.counts[found] = count
-        add_virtual_loss(nodes, path, depth, 1)
-        found += 1
-    return found
-
-
-@compiled
-def average_images(leaves: Any, leaf: int, logits: Any, values: Any) -> float:
-    """The mean of the network's values of a leaf's images; `leaves.priors` gets that of priors."""
-    images, count, total = int(leaves.slots.shape[1]), int(leaves.counts[leaf]), 0.0
-    for i in range(count):
-        leaves.priors[i] = 0.0
-    for image in range(images):
-        row = leaf * images + image
-        find_priors(logits[row], leaves.slots[leaf, image], count, leaves.each)
-        total += float(values[row])
-        for i in range(count):
-            leaves.priors[i] += float(leaves.each[i]) / images
-    return total / images
-
-
-@search_kernel(title="the search with a network")
-def deliver(tree: Any, leaves: Any, logits: Any, values: Any, count: int, monitor: Any) -> int:
-    """Put the network's answers for the first `count` leaves into the tree; the root's visits.
-
-    `logits` and `values` have a row for each image of each leaf.
-    """
-    nodes = tree.nodes
-    for i in range(count):
-        depth, moves = int(leaves.depths[i]), int(leaves.counts[i])
-        add_virtual_loss(nodes, leaves.paths[i], depth, -1)
-        value = average_images(leaves, i, logits, values)
-        grow(tree, leaves.paths[i], depth, leaves.moves[i], leaves.priors, moves, value)
-        monitor[EVALUATIONS] += 1
-        monitor[DEPTH] = max(int(monitor[DEPTH]), depth)
-        enter_node(monitor)
-    show_root(nodes, 1, monitor)
-    return int(nodes[0]["visits"])
 
 
 def _rows(planes: np.ndarray) -> np.ndarray:
@@ -218,8 +86,9 @@ class NeuralSearch:
         judge: Judge,
         settings: NeuralSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
+        prover: PositionProver | None = None,
     ) -> None:
-        """A searcher without a tree."""
+        """A searcher without a tree; a `prover` looks at leaves before the network does."""
         self.game = game
         self.judge = judge
         self.settings = settings or NeuralSettings()
@@ -230,6 +99,7 @@ class NeuralSearch:
         self._tree: Tree = new_tree(capacity)
         self._root: Any = None  # the position at the root
         self._spread: Any = None  # the position whose priors were spread
+        self.proofs = None if prover is None else TreeProofs(prover, self._tree, self._leaves)
 
     def search(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
@@ -243,10 +113,15 @@ class NeuralSearch:
         self.prepare(position)
         begun = self._clock()
         deadline = None if limit is None or limit.seconds is None else begun + limit.seconds
-        enter_tree(self._tree, self._root, position)
-        self._root = position
-        while deadline is None or self._clock() < deadline:
+
+        def is_over() -> bool:
+            return watch.stopped or (deadline is not None and self._clock() >= deadline)
+
+        self._enter(position, is_over)
+        while not is_over():
             self._spread_priors(position)
+            if self.proofs is not None:
+                self.proofs.try_root(position, watch)
             if not self._simulate(position, watch):
                 break
         show_root(self._tree.nodes, 1, watch.array)
@@ -288,8 +163,19 @@ class NeuralSearch:
         return self.settings.puct.exploration
 
     def reset(self) -> None:
-        """Forget the tree, so that the next search begins afresh."""
+        """Forget the tree and all proofs, so that the next search begins afresh."""
         self._root = self._spread = None
+        if self.proofs is not None:
+            self.proofs.prover.reset()
+
+    def _enter(self, position: Any, is_over: Callable[[], bool]) -> None:
+        """Make the position the root. A proof of it that names no move is set aside."""
+        enter_tree(self._tree, self._root, position)
+        self._root, root = position, self._tree.nodes[0]
+        if root["proven"] != OPEN and not root["child_count"]:
+            clear(self._tree)
+        if self.proofs is not None:
+            self.proofs.begin(is_over)
 
     def _spread_priors(self, position: Any) -> None:
         """Let no move of the root be overlooked, however unlikely the network thinks it is."""
@@ -301,31 +187,51 @@ class NeuralSearch:
         priors[:] = (1 - share) * priors + share / count
         self._spread = position
 
+    def _collect(self, position: Any, monitor: Monitor) -> int:
+        """Write down leaves for the network; how many. Those that are proven do not need it."""
+        tree, leaves, most = self._tree, self._leaves, self.settings.batch
+        wanted = min(most, 1 + int(tree.nodes[0]["visits"]) // SLOW_START)
+        given = (position, self.judge.encoding.encoder, tree, leaves, self.settings.puct)
+        if self.proofs is None:
+            return int(gather(*given, Place(0, wanted), monitor.array))
+        found = 0
+        for _ in range(PROOFS_EACH * wanted):
+            if gather(*given, Place(found, found + 1), monitor.array) == found:
+                break
+            if not self.proofs.try_leaf(position, found, monitor):
+                found += 1
+            if found == wanted:
+                break
+        return found
+
     def _simulate(self, position: Any, monitor: Monitor) -> bool:
         """One batch of leaves; false once there is nothing more to do."""
-        tree, leaves = self._tree, self._leaves
-        wanted = min(self.settings.batch, 1 + int(tree.nodes[0]["visits"]) // SLOW_START)
-        encoder, puct = self.judge.encoding.encoder, self.settings.puct
-        found = gather(position, encoder, tree, leaves, puct, wanted, monitor.array)
+        tree, leaves, before = self._tree, self._leaves, int(monitor.array[NODES])
+        found = self._collect(position, monitor)
         if found:
             logits, values = self.judge.judge(_rows(leaves.planes[:found]))
             deliver(tree, leaves, logits, values, found, monitor.array)
         deep = bool(0 < monitor.array[DEPTH_LIMIT] <= monitor.array[DEPTH])
-        return found > 0 and not (deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN)
+        ended = deep or monitor.stopped or tree.nodes[0]["proven"] != OPEN
+        return int(monitor.array[NODES]) > before and not ended
 
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         tree, leaves, encoding = self._tree, self._leaves, self.judge.encoding
         logits, values = self.judge.judge(_rows(leaves.planes[:1]))
-        watch = Monitor().array
-        gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, 1, watch)
+        watch, place = Monitor().array, Place(0, 1)
+        gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, place, watch)
         deliver.prepare(tree, leaves, logits, values, 1, watch)
+        if self.proofs is not None:
+            self.proofs.prover.prepare(position)
+            settle.prepare(tree, leaves.paths[0], 0, OPEN, watch)
         locate.prepare(position, position.key(), tree.nodes)
         cut_to.prepare(tree, 0)
 
     def _decision(self, position: Any, monitor: Monitor, seconds: float) -> Decision:
         """What the monitor and the root say; the first legal move if there was no time at all."""
         statistics, line = monitor.statistics(seconds), monitor.line
+        statistics.proof_nodes = 0 if self.proofs is None else self.proofs.prover.spent
         if not self._tree.nodes[0]["child_count"]:
             return Decision(self.game.legal(position)[0], statistics=statistics)
         score: Score = Estimate(monitor.score, position.player())

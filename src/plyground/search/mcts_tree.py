@@ -182,10 +182,11 @@ def select_child(nodes: Any, index: int, switches: Any, seed: int) -> int:
 
 @compiled
 def best_child(nodes: Any, index: int, solver: int) -> int:
-    """The child to play: most visited, then most valued, then first; -1 if there is none.
+    """The child to play; -1 if there is none.
 
-    With the solver on, a proven win comes before all others and a proven loss after them; a proven
-    draw is taken where the best of the others promises less.
+    It is the most visited, of these the most valued, then the likeliest, then the first. With the
+    solver on, a proven win comes before all others and a proven loss after them; a proven draw is
+    taken where the best of the others promises less, or where no more can be had.
     """
     first, best, drawn = int(nodes[index]["first_child"]), -1, -1
     for i in range(first, first + int(nodes[index]["child_count"])):
@@ -194,12 +195,12 @@ def best_child(nodes: Any, index: int, solver: int) -> int:
                 drawn = i
         elif best < 0 or is_better(nodes[i], nodes[best], solver):
             best = i
-    if drawn >= 0 and (best < 0 or nodes[best]["proven"] == LOST):
-        return drawn
-    if drawn >= 0 and nodes[best]["proven"] == OPEN:
+    if drawn < 0 or best < 0 or nodes[best]["proven"] == WON:
+        return drawn if best < 0 else best
+    if nodes[best]["proven"] == OPEN and nodes[index]["proven"] == OPEN:
         promises_more = 2.0 * float(nodes[best]["value"]) > int(nodes[best]["visits"])
         return best if promises_more else drawn
-    return best
+    return drawn
 
 
 @compiled
@@ -209,7 +210,9 @@ def is_better(child: Any, rival: Any, solver: int) -> bool:
         return bool(child["proven"] > rival["proven"])
     if child["visits"] != rival["visits"]:
         return bool(child["visits"] > rival["visits"])
-    return bool(child["value"] > rival["value"])
+    if child["value"] != rival["value"]:
+        return bool(child["value"] > rival["value"])
+    return bool(child["prior"] > rival["prior"])
 
 
 @compiled

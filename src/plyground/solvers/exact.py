@@ -22,6 +22,7 @@ from plyground.game import Game
 from plyground.game.knowledge import REPLIES
 from plyground.game.turns import check_turns
 from plyground.kernel import Helpers, Kernel, Monitor, rest_of, run_search
+from plyground.kernel.monitor import NODES, STOP, begin_anew
 from plyground.search.buffers import move_buffer
 from plyground.search.busy import new_busy
 from plyground.solvers.exact_keys import keys_for
@@ -55,6 +56,7 @@ class ExactSolver(Solver):
     """Answers about positions of one game; what was proven is kept for the next question."""
 
     uses: ClassVar = frozenset({"memory", "threads", "distance", "keep"})
+    bounded: ClassVar = True
 
     def __init__(
         self,
@@ -78,6 +80,7 @@ class ExactSolver(Solver):
         self.distance = chosen.distance
         self._results = self._memories(new_table(self.memory, 1, self.threads))
         self._distances: list[Memory] = []  # made when they are needed
+        self._bounded: tuple[Task, Memory, Any] | None = None  # what `reaches_within` works with
         self.keep = chosen.keep
         self.recalled = recall_proofs(self, self.keep) if self.keep else 0
 
@@ -200,6 +203,21 @@ class ExactSolver(Solver):
         """Have machine code ready, which is not on the clock."""
         task, memory = self.tasks(Question(1))[0]
         reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
+
+    def forget(self) -> None:
+        """Empty the tables."""
+        self._results = self._memories(new_table(self.memory, 1, self.threads))
+        self._distances, self._bounded = [], None
+
+    def reaches_within(self, position: Any, goal: int, nodes: int) -> tuple[bool | None, int]:
+        """Whether the side to move reaches the result, in one thread."""
+        if self._bounded is None:
+            self._bounded = (*self.tasks(Question(goal))[0], Monitor().array)
+        task, memory, array = self._bounded
+        begin_anew(array, nodes)
+        forget_questions(memory.questions)
+        reached = reaches(position, NO_KEY, goal, 0, task, memory, array)
+        return None if array[STOP] else bool(reached), int(array[NODES])
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the result of a position, in one thread."""

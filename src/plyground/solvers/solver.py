@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.cluster.machines import Machines
-from plyground.errors import InvalidLimitError, InvalidParameterError
+from plyground.errors import InvalidLimitError, InvalidParameterError, UnsupportedError
 from plyground.game import Game
 from plyground.kernel import Kernel, Monitor
 from plyground.kernel.monitor import NODE_LIMIT, NODES
@@ -66,6 +66,7 @@ class Solver(ABC):
 
     uses: ClassVar[frozenset[str]] = frozenset()  # the options that make a difference
     patient: ClassVar[bool] = False  # worth waiting for, where nobody sets a limit
+    bounded: ClassVar[bool] = False  # `reaches_within` can be asked
 
     def __init__(self, game: Game[Any]) -> None:
         """For one game, with its parameters fixed."""
@@ -118,6 +119,22 @@ class Solver(ABC):
             yield analysis(False)
         if not watch.stopped:
             yield analysis(True)
+
+    def reaches_within(self, position: Any, goal: int, nodes: int) -> tuple[bool | None, int]:
+        """Whether the player to move gets `goal` at least, 1 or 0, and the nodes that it took.
+
+        None if so many nodes did not suffice. In this thread, without a clock and without a book:
+        the same questions in the same order get the same answers. Requires a `bounded` solver.
+        """
+        raise UnsupportedError(f"the solver of {self.game} cannot be bounded in nodes")
+
+    def saw_draw(self) -> bool:
+        """Whether a player who does not win may draw; false only where none was ever seen."""
+        return True
+
+    def forget(self) -> None:
+        """Forget what was proven. Requires a `bounded` solver."""
+        raise UnsupportedError(f"the solver of {self.game} cannot forget")
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]] | None:
         """The kernel that answers about a position by itself, and its arguments, for libraries."""

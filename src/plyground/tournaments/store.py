@@ -36,7 +36,8 @@ from plyground.tournaments.store_file import (
 from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
 
 BUSY_SECONDS = 30.0
-COUNTERS = tuple(counter.name for counter in fields(Statistics))  # as columns
+NOT_KEPT = "proof_nodes"  # stores and checksums of earlier versions know nothing of them
+COUNTERS = tuple(each.name for each in fields(Statistics) if each.name != NOT_KEPT)  # as columns
 MOVE_COLUMNS = ("player", "move", "estimate", "proven", "distance", *COUNTERS)
 # What SQLite raises at a damaged file: for bytes that it quotes, columns that it lacks, and sizes.
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError, MemoryError)

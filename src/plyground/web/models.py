@@ -303,6 +303,7 @@ class StatisticsView(Model):
     depth: int
     selective_depth: int
     seconds: float
+    proof_nodes: int = Field(description="positions that bounded proofs looked at beside the nodes")
     nodes_per_second: float
     branching_factor: float
 

@@ -74,6 +74,7 @@ class ConnectFour(Game[ConnectFourPosition]):
             ),
         },
         agents={"lookup": "agents:lookup"},
+        arguments={"alphazero": {"proof": 5000}, "policy": {"symmetric": 1}},
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         board_networks={RESIDUAL: ({"width": 7, "height": 6}, "data/residual-7x6.onnx")},

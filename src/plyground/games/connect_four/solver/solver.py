@@ -75,6 +75,7 @@ class ConnectFourSolver(Solver):
 
     uses: ClassVar = frozenset({"memory", "threads", "distance", "book"})
     patient: ClassVar = True
+    bounded: ClassVar = True
     game: ConnectFour
 
     def __init__(
@@ -325,6 +326,17 @@ class ConnectFourSolver(Solver):
             question = (self.board, 0, 0, 0, 0, *place)
             reaches.prepare(self.board, 0, 0, 0, *place)
             self._settle = settle.require(*question) if settle.prepare(*question) else settle
+
+    def reaches_within(
+        self, position: ConnectFourPosition, goal: int, nodes: int
+    ) -> tuple[bool | None, int]:
+        """Whether the player to move gets the result, in one thread and without the book."""
+        self.prepare(position)
+        array = self._quick
+        array[NODES], array[STOP], array[NODE_LIMIT] = 0, 0, nodes
+        low, high = self._look(position, goal - 1, goal, array)
+        array[NODE_LIMIT] = QUICK_NODES
+        return None if low < high else bool(low == goal), int(array[NODES])
 
     def library_call(self, position: ConnectFourPosition) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the score of a position, in one thread and without the book."""

@@ -860,6 +860,7 @@ export interface StatisticsView {
   depth: number;
   selective_depth: number;
   seconds: number;
+  proof_nodes: number;
   nodes_per_second: number;
   branching_factor: number;
 }
