@@ -65,7 +65,11 @@ class Konane(Game[KonanePosition]):
             "mobility": "judges:Mobility",
             "sequential": "judges:SequentialMobility",
         },
-        raters={"report": "judges:ReportOrder", "report_sorted": "judges:ReportSorted"},
+        raters={
+            "report": "judges:ReportOrder",
+            "report_sorted": "judges:ReportSorted",
+            "prospects": "prospects:Prospects",
+        },
         report_evaluator="sequential",
         clear_advantage=10,
         temperatures=(4.0, 1.5),
@@ -96,7 +100,7 @@ class Konane(Game[KonanePosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
-        solving=Solving(symmetry_plies=3, keys="solving:exact_keys"),
+        solving=Solving(order="prospects", symmetry_plies=3, keys="solving:exact_keys"),
     )
 
     size: int = parameter(8, "squares along a side", low=SMALLEST, high=LARGEST, blank=0)
