@@ -23,6 +23,11 @@ class Steps {
   /** @type {Node[]} */
   #nodes = [];
   #drawing = svg("svg", { class: "drawing", role: "img", "aria-label": "The tree so far" });
+  #frame = h(
+    "div",
+    { class: "frame", tabindex: 0, role: "group", "aria-label": "The search tree" },
+    this.#drawing,
+  );
   #told = h("p", { class: "answer", role: "status" });
   #choice = h(
     "select",
@@ -38,9 +43,9 @@ class Steps {
   fill(place) {
     const chosen = h("label", { class: "position" }, "Search", this.#choice);
     const buttons = h("div", { class: "buttons" }, this.#on, this.#back, this.#cut, this.#end);
-    const how = { class: "frame", tabindex: 0, role: "group", "aria-label": "The search tree" };
-    const frame = h("div", how, this.#drawing);
-    place.replaceChildren(h("div", { class: "ply-live tree" }, chosen, frame, this.#told, buttons));
+    place.replaceChildren(
+      h("div", { class: "ply-live tree" }, chosen, this.#frame, this.#told, buttons),
+    );
     this.#choice.value = String(searches.length - 1);
     this.#choose();
   }
@@ -69,6 +74,7 @@ class Steps {
     const isEnd = this.#at === this.#events.length;
     this.#on.disabled = this.#cut.disabled = this.#end.disabled = isEnd;
     this.#draw();
+    this.#follow();
     const entered = this.#events.slice(0, this.#at).filter(({ kind }) => kind === "enter").length;
     say(this.#told, `${this.#sentence(this.#events[this.#at - 1])} Nodes: ${entered}.`);
   }
@@ -91,6 +97,13 @@ class Steps {
       default:
         return `${here} it is worth ${words[/** @type {"exact"} */ (bound)]}${signed(value)}.`;
     }
+  }
+
+  // Where the tree is wider than its frame, the node of the event comes to the middle.
+  #follow() {
+    const now = this.#drawing.querySelector(".now")?.getBoundingClientRect();
+    const { left, width } = this.#frame.getBoundingClientRect();
+    this.#frame.scrollLeft += (now?.left ?? left) - left - width / 2;
   }
 
   // --- the drawing ------------------------------------------------------------------------------
