@@ -146,6 +146,23 @@ def test_the_ladder_of_solvers_climbs_in_the_browser(site, browser):
     assert not wrong
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_search_can_be_stepped_through(site, browser):
+    page = browser.new_page()
+    page.goto((site / "algorithms" / "alphabeta.html").as_uri())
+    told = page.locator(".ply-live .answer")
+    page.get_by_role("button", name="Next cut").click()
+    assert (
+        told.inner_text() == "After a3, one reply is enough: 4 others are not looked at. Nodes: 9."
+    )
+    for search, nodes in (("alpha-beta, better moves first", 17), ("minimax: every position", 37)):
+        page.get_by_role("combobox").select_option(search)
+        page.get_by_role("button", name="To the end").click()
+        assert told.inner_text() == f"At the root it is worth −2. Nodes: {nodes}."  # noqa: RUF001
+    page.close()
+
+
 class IsolatedHandler(SimpleHTTPRequestHandler):
     """Serves files to a page that may share memory among threads."""
 

@@ -5,9 +5,9 @@ function:
 
     # plyground.games.connect_four.ladder.rank_of
 
-Behind the pages are written `javascripts/ladder.js` and `stylesheets/ladder.css`: the code of
-docs/live, the page's own board, and a WebAssembly module of the kernels, in one file, so that they
-work from a folder, too. The module is built once for each state of the source.
+Behind the pages are written `javascripts/ladder.js`: code of docs/live, the page's own board and
+WebAssembly modules of the kernels, in one file, so that it works from a folder, too; modules are
+built once for each state of the source. And `javascripts/tree.js`: small searches, event by event.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from plyground.building.build import build
 from plyground.folders import cache_directory
 from plyground.games.connect_four import ladder
 from plyground.kernel import targets
+from plyground.search.minimax import INFINITY
+from plyground.search.trace import Cut, Enter, Judge, Trace, TraceSwitches, Update, Value
 from plyground.web import bundle
 from plyground.web.boards import game_view
 
@@ -36,6 +38,11 @@ PACKAGE = ROOT / "src" / "plyground"
 GAME = "connect_four"
 KERNELS = ("look", "play", "solve", "help", "ladder")
 MEGABYTES = 512.0
+SEARCHES = {
+    "minimax: every position": TraceSwitches(pruning=False),
+    "alpha-beta: with cutoffs": TraceSwitches(),
+    "alpha-beta, better moves first": TraceSwitches(ordering=True),
+}
 SHOWN = re.compile(r"^```python\n# ([\w.]+)\n```$", re.M)
 
 
@@ -55,8 +62,9 @@ def on_post_build(config: Any, **_: Any) -> None:
     """Write what the live parts need into the site."""
     site = Path(config.site_dir)
     (site / "javascripts" / "ladder.js").write_text(ladder_script(), encoding="utf-8")
-    style = bundle.style("ply-live", (LIVE / "ladder.css").read_text("utf-8"))
-    (site / "stylesheets" / "ladder.css").write_text(style, encoding="utf-8")
+    (site / "javascripts" / "tree.js").write_text(tree_script(), encoding="utf-8")
+    style = bundle.style("ply-live", (LIVE / "live.css").read_text("utf-8"))
+    (site / "stylesheets" / "live.css").write_text(style, encoding="utf-8")
 
 
 def ladder_script() -> str:
@@ -80,6 +88,42 @@ def _data(worker: str) -> str:
         "rungs": list(zip(ladder.Steps._fields, ladder.TITLES, strict=True)),
     }
     return "".join(f"export const {name} = {json.dumps(values[name])};\n" for name in values)
+
+
+def tree_script() -> str:
+    """The steps of a small search, as one script."""
+    layout = (bundle.STATIC / "js" / "components" / "tree-layout.js").read_text("utf-8")
+    searches = [(name, recorded(switches)) for name, switches in SEARCHES.items()]
+    sources = {
+        "tree.js": (LIVE / "tree.js").read_text("utf-8"),
+        "tree-layout.js": layout,
+        "tree-data.js": f"export const searches = {json.dumps(searches)};\n",
+    }
+    return f"{{\n{bundle.script('tree.js', sources)}}}\n"
+
+
+def recorded(switches: TraceSwitches) -> list[dict[str, Any]]:
+    """What happens in the search of the pictures, as docs/live/tree.js wants it."""
+    game = pg.game("tic_tac_toe")
+    position = pg.Playthrough.read(game, moves="b2 a1 c3").position
+    judge = Judge(game.knowledge.evaluator("lines"), game.knowledge.rater("centre"))
+    trace = Trace(position, 2, judge, switches, most_moves=game.max_moves)
+    return [_as_data(event, game) for event in trace]
+
+
+def _as_data(event: Any, game: Any) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": type(event).__name__.lower(), "node": event.node}
+    if isinstance(event, Enter):
+        move = "" if event.move is None else game.format_move(event.move)
+        told |= {"parent": event.parent, "move": move, "ply": event.ply}
+    if isinstance(event, (Enter, Update)):
+        ends = (("low", event.alpha), ("high", event.beta))
+        told |= {name: None if abs(end) >= INFINITY else end for name, end in ends}
+    if isinstance(event, (Update, Value)):
+        told["value"] = event.value
+    if isinstance(event, Value):
+        told["bound"] = event.bound
+    return told | ({"skipped": len(event.skipped)} if isinstance(event, Cut) else {})
 
 
 def built() -> tuple[bytes, bytes, str]:
