@@ -95,6 +95,7 @@ def fragile():
         process.kill()
 
 
+@pytest.mark.slow
 def test_a_killed_scheduler_ends_in_one_line_and_a_store_to_resume(fragile, tmp_path, monkeypatch):
     process, address = fragile
     kill = after_games(3, process.kill)

@@ -163,12 +163,14 @@ def test_agents_change_nothing_for_each_other(bots, harmful):
     assert [r.reason for r in records if r.forfeit and r.winning_agent != "bots.py:Sensitive"] == []
 
 
+@pytest.mark.slow
 def test_nobody_thinks_in_the_opponents_time(bots):
     plan = make_plan("tic_tac_toe", ["bots.py:Ponder", "bots.py:Slow"], pairs=1, opening_plies=0)
     records = play_tournament(plan, workplace=local_workplace(1))
     assert [record.reason for record in records if record.forfeit] == []
 
 
+@pytest.mark.slow
 def test_agents_that_use_global_random_numbers_play_the_same_again(bots):
     Path("chance.py").write_text(CHANCE)
     plan = make_plan("connect_four", ["chance.py", "random"], pairs=3, opening_plies=0)

@@ -17,6 +17,7 @@ from command_line import plyground, plyground_process
 from plyground.agents.presets import presets_of
 from plyground.game.registry import built_in_names
 from test_registry import TINY
+from tiers import usual_games
 from waiting import PATIENCE
 
 
@@ -234,7 +235,7 @@ def test_interrupt_is_acknowledged():
     assert errors.strip() == "plyground: stopped"
 
 
-@pytest.mark.parametrize("name", built_in_names())
+@pytest.mark.parametrize("name", usual_games(built_in_names()))
 def test_analyse(name):
     size = [
         word for known, value in SMALL.get(name, {}).items() for word in ("-p", f"{known}={value}")

@@ -124,6 +124,7 @@ def test_agents_are_those_that_can_play():
 # --- new --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_new_files_work(tmp_path):
     """Their tests pass: the game keeps the contract, and the agent plays in the arena."""
     for kind in ("game", "agent"):

@@ -14,6 +14,7 @@ import pytest
 
 from command_line import plyground
 from plyground.cli.common import GentleStop
+from tiers import first_usual
 from waiting import PATIENCE, wait_for
 
 SMALL = ("connect_four", "-p", "width=5", "-p", "height=4")
@@ -119,10 +120,12 @@ def test_a_book_that_was_interrupted_keeps_what_is_solved(tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "says"),
-    [
-        (("connect_four", "--no-book"), "score    from"),
-        (("bamboo", "-p", "radius=3", "--keep", "b.proofs"), "proofs   "),
-    ],
+    first_usual(
+        [
+            (("connect_four", "--no-book"), "score    from"),
+            (("bamboo", "-p", "radius=3", "--keep", "b.proofs"), "proofs   "),
+        ]
+    ),
 )
 def test_an_interrupted_proof_says_how_far_it_got(tmp_path, monkeypatch, words, says):
     enter = GentleStop.__enter__

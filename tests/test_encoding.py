@@ -16,6 +16,7 @@ from plyground.game.registry import built_in_names, game_class
 from plyground.games.tic_tac_toe import TicTacToe
 from plyground.kernel import search_kernel
 from plyground.neural.encoding import encoding_of
+from tiers import usual_games
 
 HEXAGONAL = {(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)}
 SQUARE = HEXAGONAL | {(1, 1), (-1, -1)}
@@ -123,7 +124,7 @@ def check_compiled(game: pg.Game) -> None:
         assert np.isnan(planes[0]).all()
 
 
-@pytest.mark.parametrize("name", built_in_names())
+@pytest.mark.parametrize("name", usual_games(built_in_names(), "cachex"))
 def test_compiled_planes_are_the_same(name):
     check_compiled(pg.game(name))
 
