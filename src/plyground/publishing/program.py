@@ -22,7 +22,8 @@ from plyground.game.registry import built_in_names
 from plyground.publishing.runtime import LIBRARIES
 
 PACKAGE = Path(__file__).parent.parent
-# Of our package: commands, training, the reports, and what only a server or a compiler needs.
+# Of our package: commands, training, the reports, what only a server or a compiler needs, and code
+# for the machine that this is written on.
 LEFT_OUT = (
     "adapters",
     "building",
@@ -31,6 +32,7 @@ LEFT_OUT = (
     "lab",
     "learn",
     "mcp_server.py",
+    "prebuilt",
     "publishing",
     "verbs",
     "web/app.py",
