@@ -223,7 +223,9 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
     game, chance, told = GAMES["tic_tac_toe"], random.Random(3), []
     right = ExactSolver(game, Options(memory=MEGABYTES))
 
-    tree = SplitTree(game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, told.append)
+    tree = SplitTree(
+        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: 0, lambda *_: None, told.append
+    )
     asked = 0
     while tree.root.answer is None:
         part = tree.next_part()
@@ -241,7 +243,13 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
 def test_parts_under_way_are_passed_over():
     game = GAMES["tic_tac_toe"]
     tree = SplitTree(
-        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, lambda _part: None
+        game,
+        game.start(),
+        1,
+        lambda p, _ply: p.key(),
+        lambda *_: 0,
+        lambda *_: None,
+        lambda _part: None,
     )
     tree.split(tree.root)
     taken = []
