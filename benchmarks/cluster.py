@@ -1,4 +1,4 @@
-"""Time to proof, and self-play, over the workers of a Dask cluster on this machine.
+"""Time to proof over the workers of a Dask cluster on this machine.
 
 python -m benchmarks.cluster --workers 1,2,4,16 --seconds 180 > cluster.json
 
