@@ -1,4 +1,4 @@
-"""Time to proof, and self-play, over the workers of a Dask cluster on this machine.
+"""Time to proof over the workers of a Dask cluster on this machine.
 
 python -m benchmarks.cluster --workers 1,2,4,16 --seconds 180 > cluster.json
 
@@ -93,7 +93,7 @@ def cluster_of(workers: int) -> Iterator[tuple[Machines, Any]]:
     """A cluster of so many processes, with what speaks to it."""
     with (
         distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
         ) as made,
         distributed.Client(made) as client,
         cluster_at(made.scheduler_address) as machines,

@@ -26,7 +26,7 @@ def address():
         threads_per_worker=2,
         processes=False,
         protocol="tcp://",
-        dashboard_address=None,
+        dashboard_address=":0",
         silence_logs=50,
     ) as made:
         yield made.scheduler_address
@@ -40,7 +40,7 @@ def address():
         ("ratings", "tic_tac_toe", "-o", "r.json"),
         ("tune", "tic_tac_toe", *TUNED, "--store", "t.db"),
         ("train", "tic_tac_toe"),
-        ("lab", "run", "bamboo-table-2", "--db", "lab.db"),
+        ("lab", "run", "bamboo-table-3", "--db", "lab.db"),
     ],
     ids=lambda command: command[0],
 )

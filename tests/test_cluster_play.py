@@ -16,7 +16,7 @@ from plyground.cluster.dask_cluster import cluster_at
 from plyground.cluster.machines import Threads
 from plyground.errors import PlygroundError, UsageError, WorkerError
 from plyground.learn import cluster_play
-from plyground.learn.cluster_play import TurnMaker, Weights, sources_of, take_turn
+from plyground.learn.cluster_play import TurnMaker, Weights, sources_of, take_turn, turn_seconds
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.games_kernel import GAMES, SAMPLES
 from plyground.learn.learner import Learner
@@ -70,12 +70,13 @@ def test_a_solver_teaches_there_too(tmp_path, impatient):
     assert len(run.lessons) > 0
 
 
-def test_a_turn_holds_what_its_counts_say_and_names_its_weights():
+def test_a_turn_holds_what_its_counts_say_and_names_its_weights(monkeypatch):
+    monkeypatch.setattr(cluster_play, "TURN_SECONDS", 0.3)
     config = tiny()
     learner = Learner(config, torch.device("cpu"))
     turns = TurnMaker.of(config, lambda: Weights.of(learner.player, 17))
     (source,) = sources_of(config)
-    played = [take_turn(turns.turn(source, seed, 0.2)) for seed in (1, 1)]
+    played = [take_turn(turns.turn(source, seed, 1)) for seed in (1, 1)]
     for each in played:
         assert each.version == 17
         assert len(each.planes) == len(each.policies) == len(each.values) == each.counts[SAMPLES]
@@ -105,12 +106,18 @@ def test_turns_are_shared_as_configured():
     assert [each.judged for each in sources_of(tiny(lessons=1.0))] == [True]
 
 
+def test_turns_are_longer_where_many_workers_need_large_weights(monkeypatch):
+    monkeypatch.setattr(cluster_play, "TURN_SECONDS", 2.0)
+    assert turn_seconds(100_000, 16) == 2.0
+    assert turn_seconds(2_800_000, 100) == pytest.approx(14.0)
+
+
 def test_other_code_is_refused():
     config = tiny(seed=99)
     learner = Learner(config, torch.device("cpu"))
     turns = TurnMaker(config, "other", lambda: Weights.of(learner.player, 0), {})
     with pytest.raises(WorkerError, match="other code"):
-        take_turn(turns.turn(sources_of(config)[0], 1, 0.0))
+        take_turn(turns.turn(sources_of(config)[0], 1))
 
 
 def test_threads_are_of_this_machine():
@@ -123,7 +130,7 @@ def test_threads_are_of_this_machine():
 def test_a_killed_worker_of_a_cluster(tmp_path, impatient):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as made:
         killed = []
 

@@ -22,6 +22,7 @@ from plyground.solvers import split_proof, split_work
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_table import new_table, probe, store
 from plyground.solvers.proof_parcels import (
+    FRESH,
     KNOWN,
     WRONG,
     costliest_parcel,
@@ -95,6 +96,17 @@ def test_a_proof_goes_on_from_what_was_kept(tmp_path, monkeypatch):
         assert known.notes["cluster"].data["subproblems"] == 0
     one = ExactSolver(game, Options(keep=file))  # the file serves one process as well
     assert one.known_bounds(game.start(), 0) == (-1, 0)
+
+
+def test_workers_tell_the_next_process_again_what_they_have_proven():
+    game = GAMES["bamboo"]
+    with Threads(1) as machines:
+        first, second = (split(game, machines) for _ in range(2))
+        first.solve(game.start())
+        second.solve(game.start())
+    told, again = (int(each.count.tally[FRESH]) for each in (first, second))
+    assert 0 < told / 2 < again
+    assert second.count.nodes < first.count.nodes / 2  # it was known there
 
 
 def test_a_full_disk_loses_nothing_in_memory(tmp_path, monkeypatch):
@@ -223,7 +235,9 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
     game, chance, told = GAMES["tic_tac_toe"], random.Random(3), []
     right = ExactSolver(game, Options(memory=MEGABYTES))
 
-    tree = SplitTree(game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, told.append)
+    tree = SplitTree(
+        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: 0, lambda *_: None, told.append
+    )
     asked = 0
     while tree.root.answer is None:
         part = tree.next_part()
@@ -241,7 +255,13 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
 def test_parts_under_way_are_passed_over():
     game = GAMES["tic_tac_toe"]
     tree = SplitTree(
-        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: None, lambda _part: None
+        game,
+        game.start(),
+        1,
+        lambda p, _ply: p.key(),
+        lambda *_: 0,
+        lambda *_: None,
+        lambda _part: None,
     )
     tree.split(tree.root)
     taken = []

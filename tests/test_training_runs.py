@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import itertools
 import json
@@ -19,7 +18,6 @@ from safetensors.torch import load_file, save_file
 import plyground as pg
 from command_line import plyground
 from plyground.agents import agent
-from plyground.cli.train import train
 from plyground.errors import (
     InvalidParameterError,
     NetworkFileError,
@@ -256,14 +254,15 @@ def test_help_of_the_command():
 
 
 @pytest.mark.slow
-def test_the_command_trains_and_goes_on(tmp_path, capsys):
+def test_the_command_trains_and_goes_on(tmp_path):
     config, output = tmp_path / "my.toml", tmp_path / "run"
     lines = (f"{name} = {value}" for name, value in TINY.items() if name != "minutes")
     config.write_text("\n".join(['game = "tic_tac_toe"', *lines]))
-    for minutes in (0.01, 0.02, 0.1):
-        with contextlib.suppress(TrainingError):  # nothing learnt yet: a busy machine
-            train("tic_tac_toe", config, output, minutes, seed=3, device="cpu", threads=1)
-    said = capsys.readouterr().out.splitlines()
+    options = ("--config", str(config), "--output", str(output), "--seed", "3", "--device", "cpu")
+    said = []
+    for minutes in ("0.01", "0.02", "0.1"):  # nothing may be learnt at first: a busy machine
+        done = plyground("train", "tic_tac_toe", *options, "--threads", "1", "--minutes", minutes)
+        said += done.stdout.splitlines()
     assert said[0].startswith(f"Preparing tic_tac_toe in {output} on cpu")
     assert said[-1].startswith(f"{output / 'network.onnx'}: ")
     assert json.loads((output / "config.json").read_text())["seed"] == 3
@@ -271,17 +270,17 @@ def test_the_command_trains_and_goes_on(tmp_path, capsys):
 
 def test_mistakes_at_the_command(tmp_path, trained):
     with pytest.raises(UnknownGameError, match="no game 'chess'"):
-        train("chess", output=tmp_path)
+        pg.train("chess", output=tmp_path)
     with pytest.raises(InvalidParameterError, match="there is no configuration"):
-        train("tic_tac_toe", tmp_path / "none.toml", tmp_path)
+        pg.train("tic_tac_toe", config=tmp_path / "none.toml", output=tmp_path)
     with pytest.raises(PlygroundError, match="--device tpu: there is"):
-        train("bamboo", output=tmp_path, device="tpu")
+        pg.train("bamboo", output=tmp_path, device="tpu")
     with pytest.raises(NetworkFileError, match="there is no network file"):
-        train("bamboo", output=tmp_path, device="cpu", gate=tmp_path / "none.onnx")
+        pg.train("bamboo", output=tmp_path, device="cpu", gate=tmp_path / "none.onnx")
     with pytest.raises(NetworkFileError, match="it plays tic_tac_toe, not bamboo"):
-        train("bamboo", output=tmp_path, device="cpu", gate=trained / "network.onnx")
+        pg.train("bamboo", output=tmp_path, device="cpu", gate=trained / "network.onnx")
     with pytest.raises(TrainingError, match="cannot be the folder of a run"):
-        train("bamboo", output=trained / "network.onnx", device="cpu")
+        pg.train("bamboo", output=trained / "network.onnx", device="cpu")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -300,7 +299,7 @@ def test_which_sizes_are_trained(given, sizes, tmp_path, monkeypatch):
     class Asked(Exception):  # noqa: N818
         pass
 
-    def asked(config, *_):
+    def asked(config, *_, **__):
         raise Asked([game.size for game in config.games])
 
     monkeypatch.setattr("plyground.learn.training.Training", asked)
@@ -318,7 +317,9 @@ def test_a_run_that_learns_nothing_is_refused(tmp_path):
     lines = (f"{name} = {value}" for name, value in never.items())
     config.write_text("\n".join(['game = "tic_tac_toe"', *lines]))
     with pytest.raises(TrainingError, match=r"nothing was learnt: .* give it more --minutes"):
-        train("tic_tac_toe", config, output, 0.005, device="cpu", threads=1)
+        pg.train(
+            "tic_tac_toe", config=config, output=output, minutes=0.005, device="cpu", threads=1
+        )
     assert not (output / "network.onnx").exists()
 
 

@@ -31,7 +31,8 @@ from plyground.learn.model import BoardNetwork
 from plyground.learn.self_play import HANDFUL, GameGroup, SampleSource, Tally
 from plyground.tournaments.parcels import Parcels, open_parcel, parcels_for
 
-TURN_SECONDS = 2.0
+TURN_SECONDS = 2.0  # at least
+SENT_A_SECOND = 20e6  # bytes of weights to all workers together; turns are as long as that takes
 MOST_SAMPLES = 50_000  # of a turn
 LOOK_SECONDS = 0.2  # between looks at whether to stop
 CPU = torch.device("cpu")
@@ -43,6 +44,11 @@ class Weights:
 
     version: int  # steps that it had learnt
     arrays: Mapping[str, Any]
+
+    @property
+    def size(self) -> int:
+        """How many bytes travel with a turn."""
+        return sum(each.nbytes for each in self.arrays.values())
 
     @classmethod
     def of(cls, network: BoardNetwork, version: int) -> Weights:
@@ -200,16 +206,22 @@ class TurnMaker:
         named = config.changed(game=reference_of(type(game)))
         return cls(named, code_for(game), weights, parcels_for(named.game, []))
 
-    def turn(self, source: RemoteSource, seed: int, seconds: float) -> Turn:
-        """So many seconds for a source, by the newest weights."""
-        where = self.config, self.code, source.board, source.judged
-        return Turn(*where, seed, seconds, self.weights(), self.parcels)
+    def turn(self, source: RemoteSource, seed: int, workers: int = 0) -> Turn:
+        """For a source, by the newest weights, among so many workers; 0 for as short as can be."""
+        where, weights = (self.config, self.code, source.board, source.judged), self.weights()
+        seconds = turn_seconds(weights.size, workers) if workers else 0.0
+        return Turn(*where, seed, seconds, weights, self.parcels)
+
+
+def turn_seconds(weights: int, workers: int) -> float:
+    """How long turns are, so that weights of so many bytes reach all workers meanwhile."""
+    return max(TURN_SECONDS, weights * workers / SENT_A_SECOND)
 
 
 def prepare_workers(machines: Machines, turns: TurnMaker, first_seed: int) -> None:
     """Have workers compile what they need, before the clock runs; nothing of it counts."""
     sources = sources_of(turns.config)
-    asked = ((turns.turn(each, first_seed, 0.0),) for _ in range(machines.size) for each in sources)
+    asked = ((turns.turn(each, first_seed),) for _ in range(machines.size) for each in sources)
     call_all(machines, take_turn, asked)
 
 
@@ -267,7 +279,8 @@ class ClusterPlay:
         source = max(self._sources, key=lambda each: each.share * total - each.given)
         source.given += 1
         self._seed += 1
-        self._calls.make(source, take_turn, self._turns.turn(source, self._seed, TURN_SECONDS))
+        turn = self._turns.turn(source, self._seed, self._calls.machines.size)
+        self._calls.make(source, take_turn, turn)
 
     def _take(self, source: RemoteSource, played: Played) -> None:
         buffer = played.buffer()

@@ -176,7 +176,7 @@ class SplitSolver(ExactSolver):
             low, high = (part.goal, high) if part.answer else (low, part.goal - 1)
             store(table, part.key, low, high, max(1, part.nodes))
 
-        return SplitTree(self.game, position, question.goal, key, known, settled)
+        return SplitTree(self.game, position, question.goal, key, task.rater.rate, known, settled)
 
     def _give(self, tree: SplitTree, ply: int) -> None:
         """Have every worker busy with the most promising parts."""
@@ -251,6 +251,7 @@ class SplitSolver(ExactSolver):
             self.count.lost += told.nodes
         elif told.reached is not None:
             tree.settle(part, told.reached)
+            tree.on_answer(part)
         else:
             self.count.unfinished += told.nodes
             if not part.children:

@@ -59,28 +59,31 @@ class SplitTree:
         position: Any,
         goal: int,
         key: Callable[[Any, int], int],
+        rate: Callable[[Any, Move], int],
         known: Callable[[int, int], bool | None],
         on_answer: Callable[[Part], object],
     ) -> None:
-        """`key` tells positions at a ply apart; `known` says what is proven of a key and a goal.
+        """`key` tells positions at a ply apart; `rate` says which moves to look at first.
 
-        `on_answer` is told every part whose answer follows from its children.
+        `known` says what is proven of a key and a goal. `on_answer` is told every part whose answer
+        follows from its children.
         """
-        self.game, self.key, self.known, self.on_answer = game, key, known, on_answer
+        self.game, self.key, self.rate = game, key, rate
+        self.known, self.on_answer = known, on_answer
         self._parts: dict[tuple[int, int], Part] = {}  # by ply and key
-        self.root = self._part(position, (), goal)
+        self.root = self._part(position, (), goal, 0)
 
     def __len__(self) -> int:
         """How many parts there are."""
         return len(self._parts)
 
-    def _part(self, position: Any, moves: tuple[Move, ...], goal: int) -> Part:
+    def _part(self, position: Any, moves: tuple[Move, ...], goal: int, rank: int) -> Part:
         key = self.key(position, len(moves))
         part = self._parts.get((len(moves), key))
         if part is None:
-            legal = len(self.game.legal(position))
-            part = Part(position, moves, key, goal, 1, max(1, legal))
-            part.answer = self.known(key, goal) if legal else position.result() >= goal
+            part = Part(position, moves, key, goal, 1, 1 + rank)
+            is_over = not self.game.legal(position)
+            part.answer = position.result() >= goal if is_over else self.known(key, goal)
             _reckon(part)
             self._parts[len(moves), key] = part
         return part
@@ -116,8 +119,10 @@ class SplitTree:
 
     def split(self, part: Part) -> None:
         """Have its children asked instead; that may already answer it."""
-        for move in self.game.legal(part.position):
-            child = self._part(part.position.play(move), (*part.moves, move), 1 - part.goal)
+        position = part.position
+        best_first = sorted(self.game.legal(position), key=lambda move: -self.rate(position, move))
+        for rank, move in enumerate(best_first):
+            child = self._part(position.play(move), (*part.moves, move), 1 - part.goal, rank)
             if child not in part.children:
                 part.children.append(child)
                 child.parents.append(part)
