@@ -30,8 +30,8 @@ from plyground.solvers.exact_search import (
     FewestReplies,
     Memory,
     Task,
+    ask,
     prove,
-    reaches,
     shared_key,
 )
 from plyground.solvers.exact_store import keep_proofs, recall_proofs
@@ -190,7 +190,7 @@ class ExactSolver(Solver):
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         task, memory = self.tasks(Question(1))[0]
-        reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
+        ask.prepare(position, 0, 1, 0, task, memory, Monitor().array)
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
         """Proves the result of a position, in one thread."""
@@ -206,8 +206,8 @@ class ExactSolver(Solver):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
             forget_questions(memory.questions)
-        with Helpers(reaches, questions[1:]) as helpers:
-            reached = run_search(reaches, watch, *questions[0], limit=limit)
+        with Helpers(ask, questions[1:]) as helpers:
+            reached = run_search(ask, watch, *questions[0], limit=limit)
         count_more(watch, helpers.statistics().nodes)
         return bool(reached)
 
@@ -217,7 +217,7 @@ class ExactSolver(Solver):
         """A move that reaches the goal; -1 if there is none, or once stopped."""
         task, memory = self.tasks(question)[0]
         arguments = (position, NO_KEY, question.goal, question.ply, task, memory)
-        reached = run_search(reaches, watch, *arguments, limit=limit)
+        reached = run_search(ask, watch, *arguments, limit=limit)
         return int(memory.killers[question.ply, 0]) if reached and not watch.stopped else -1
 
     def tasks(self, question: Question) -> list[tuple[Task, Memory]]:

@@ -7,16 +7,14 @@ callers as they were written; the optimiser runs at the end, for the target (`em
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
-from numba import njit, typeof
+from numba import typeof
 from numba.core.codegen import CPUCodeLibrary
-from numba.extending import typeof_impl
 
-from plyground.kernel import bridge, linking
+from plyground.kernel import linking
+from plyground.kernel.bridge import inner_dispatcher
 from plyground.kernel.diagnosis import explain
 from plyground.kernel.search_kernel import Kernel, interpret_from_now_on
 
@@ -38,22 +36,12 @@ def become_portable() -> None:
     CPUCodeLibrary._optimize_functions = lambda library, module: None
     CPUCodeLibrary.finalize = linking._link
     interpret_from_now_on()
-    typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
-
-
-def _inner(kernel: Kernel) -> Any:
-    return _dispatcher(kernel.function)
-
-
-@functools.cache
-def _dispatcher(function: FunctionType) -> Any:
-    return njit(**linking.INNER)(function)
 
 
 def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
     """The code of a kernel for arguments of these types; `CompilationError` says which line."""
     signature = tuple(map(typeof, arguments))
-    dispatcher = _dispatcher(kernel.function)
+    dispatcher = inner_dispatcher(kernel.function)
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba's internal errors are of many types
