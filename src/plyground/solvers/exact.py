@@ -10,7 +10,7 @@ that is about n * p / 2**62. A certificate (`certificate`) depends on no key.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -158,6 +158,19 @@ class ExactSolver(Solver):
         watch = self.watch(position, limit, monitor)
         low, high = _Asking(self, watch, limit).result(position)
         return low if low == high else None
+
+    def solve_many(
+        self, positions: Sequence[Any], limit: Limit | None = None
+    ) -> list[Proven | None]:
+        """The value of each position, without lines of play; None where the limit ends it."""
+        if self.keep:
+            return super().solve_many(positions, limit)
+        values: list[Proven | None] = []
+        for position in positions:
+            watch = self.watch(position, limit, None)
+            low, high, distance = _Asking(self, watch, limit).value(position)
+            values.append(Proven(low, position.player(), distance) if low == high else None)
+        return values
 
     def reports(
         self, position: Any, limit: Limit | None, monitor: Monitor
