@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena, first_use, mcts, rules, searches, solver, strength
+from benchmarks import arena, first_use, mcts, rules, searches, solver, strength, threads
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -53,6 +53,15 @@ def show_searches() -> None:
     )
 
 
+def show_threads() -> None:
+    """Two threads against one in every game; wants two idle cores."""
+    show(
+        f"Alpha-beta over {threads.POSITIONS} positions a game, by the clock on the wall",
+        ("search", "one thread", "two threads", "times as fast", "aim"),
+        threads.measure(),
+    )
+
+
 def show_strength() -> None:
     """A hundred games of one agent against another in every game."""
     show(
@@ -86,6 +95,7 @@ TOPICS: dict[str, Callable[[], None]] = {
     "rules": show_rules,
     "mcts": show_mcts,
     "searches": show_searches,
+    "threads": show_threads,
     "strength": show_strength,
     "solver": show_solver,
     "arena": show_arena,

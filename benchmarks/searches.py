@@ -1,11 +1,10 @@
-"""Searches: nodes a second, the costs that the reports give, two threads, and single features."""
+"""Searches: nodes a second, the costs that the reports give, and single features."""
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from benchmarks.timing import rate, readable
 from plyground.agents import Agent, agent, parse_spec
 from plyground.agents.spec import Argument, Spec
 
-BAR = 5e6  # nodes a second that a search with an evaluator should look at
+BAR = 8e6  # nodes a second that a search with an evaluator should look at
 
 
 @dataclass(frozen=True)
@@ -79,14 +78,6 @@ COSTS = (
         whole_game=False,
     ),
 )
-# Whole sets of positions, 8 random plies from the start: on a single one, which subtree the
-# second thread happens to finish first decides more than how well they share the work.
-THREADED = (
-    Setting("connect_four", "alphabeta(depth=18)"),
-    Setting("konane", "alphabeta(depth=14)"),
-    Setting("bamboo", "alphabeta(depth=6)"),
-)
-THREADED_POSITIONS = 16
 FEATURED = Setting("connect_four", "alphabeta(depth=12)")
 FEATURES = (
     "table",
@@ -104,7 +95,6 @@ def measure() -> Iterator[tuple[str, ...]]:
     """Rows of the table: what, how fast, what it is compared with, how many times as fast."""
     yield from measure_rates()
     yield from measure_costs()
-    yield from measure_threads()
 
 
 def measure_rates() -> Iterator[tuple[str, ...]]:
@@ -137,29 +127,6 @@ def time_game(setting: Setting, whole_game: bool) -> float:
         seconds += time.perf_counter() - begun
         position, moves = position.play(move), moves + 1
     return seconds if whole_game else seconds / moves
-
-
-def measure_threads() -> Iterator[tuple[str, ...]]:
-    """Time to the same depth with one thread and with two, over all positions together."""
-    for setting in THREADED:
-        seconds = {1: 0.0, 2: 0.0}
-        for number in range(THREADED_POSITIONS):
-            opened = replace(setting, opening=random_moves(setting, number))
-            for threads in seconds:
-                seconds[threads] += decide(opened, threads=threads)[1]
-        one, two = seconds[1], seconds[2]
-        yield f"{setting}, two threads", duration(two), duration(one), f"{one / two:.2f} x"
-
-
-def random_moves(setting: Setting, seed: int, plies: int = 8) -> str:
-    """So many moves from the setting's position, by chance."""
-    game, position = setting.begin()
-    chance, moves = random.Random(seed), list[str]()
-    while len(moves) < plies and (legal := game.legal(position)):
-        move = chance.choice(legal)
-        moves.append(game.format_move(move))
-        position = position.play(move)
-    return " ".join(moves)
 
 
 def measure_features() -> Iterator[tuple[str, ...]]:

@@ -27,6 +27,7 @@ GAME = ConnectFour()
 MEGABYTES = 512
 PHASES = ((8, 14), (15, 27), (28, 41))
 POSITIONS = 200
+MANY = 5000
 BEYOND_POSITIONS = 1000
 BEYOND_MEGABYTES = 64  # quickly emptied
 SOON = 50  # milliseconds
@@ -92,10 +93,28 @@ def compare(name: str, games: list[str]) -> tuple[str, ...]:
     return name, f"{ours * 1e3:.4g} ms", f"{theirs * 1e3:.4g} ms", f"{theirs / ours:.1f}"
 
 
+def compare_many(name: str, games: list[str]) -> tuple[str, ...]:
+    """One row as in `compare`, all positions in one call."""
+    solver, other = ConnectFourSolver(GAME, Options(MEGABYTES)), peer()
+    solver.score_many([after("44444422334")])  # compiles
+    positions = [after(moves) for moves in games]
+    begun = time.process_time()
+    scores = solver.score_many(positions)
+    ours = (time.process_time() - begun) / len(games)
+    if other is None:
+        return name, f"{ours * 1e3:.4g} ms", "not installed", ""
+    wanted, theirs = timed(other[0], [other[1](moves) for moves in games])
+    assert scores == wanted, "the two solvers disagree"
+    return name, f"{ours * 1e3:.4g} ms", f"{theirs * 1e3:.4g} ms", f"{theirs / ours:.1f}"
+
+
 def measure(empty: bool = True) -> Iterator[tuple[str, ...]]:
-    """Rows for positions by phase, and for the empty board."""
+    """Rows for positions by phase, one by one and at once, and for the empty board."""
     for low, high in PHASES:
         yield compare(f"{low} to {high} discs, mean of {POSITIONS}", random_games(low, high, 1))
+    low, high = PHASES[-1]
+    endings = random_games(low, high, 1, MANY)
+    yield compare_many(f"{low} to {high} discs, {MANY} in one call", endings)
     if empty:
         yield compare("empty board", [""])
 

@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.errors import CompilationError, NotCompiledWarning
-from plyground.kernel import compiled, interpreted, lowest_bit, mix, popcount, search_kernel, spread
+from plyground.kernel import (
+    by_reference,
+    compiled,
+    interpreted,
+    lowest_bit,
+    mix,
+    popcount,
+    search_kernel,
+    spread,
+)
 from plyground.kernel.bits import STEP
 from plyground.kernel.chance import next_seed, pick
 from plyground.kernel.reals import natural_log
@@ -52,6 +61,19 @@ class Other(NamedTuple):
 
     def judge(self, index, factor):
         return self.value * factor + index
+
+
+@search_kernel
+def judge_below(board, pair, depth):
+    if depth == 0:
+        return pair.judge(1) + pair.left.y * len(pair.weights)
+    pair.table[depth] += board[0]
+    return pair.left.scaled(depth).x + judge_below(board.copy(), pair, depth - 1)
+
+
+@search_kernel
+def judge_by_reference(board, pair, depth):
+    return judge_below(board, by_reference(by_reference(pair)), depth)
 
 
 @search_kernel
@@ -114,6 +136,18 @@ def test_same_name_other_arguments():
     assert judge_other(Other(4)) == 41 + 20 + 6
     with interpreted():
         assert judge_other(Other(4)) == 41 + 20 + 6
+
+
+def test_a_reference_has_the_fields_and_methods_of_the_tuple():
+    """Beside arrays of a position's own, which are counted: nothing of the tuple is freed."""
+    board, table = np.full(2, 3), np.zeros(8, np.int64)
+    pair = Pair(Point(2, 5), (3, 4), table)
+    assert judge_by_reference.prepare(board, pair, 6)
+    with interpreted():
+        expected = judge_by_reference(board, pair, 6), table.tolist()
+    for _ in range(100):
+        table[:] = 0
+        assert (judge_by_reference(board, pair, 6), table.tolist()) == expected
 
 
 def test_kernels_call_kernels_and_themselves():

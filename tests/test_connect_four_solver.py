@@ -171,6 +171,20 @@ def test_distance_counts_to_the_last_disc(solver):
     assert str(solver.proven(child, solver.score(child))) == "loss in 2"
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_positions_in_one_call(monkeypatch, threads):
+    """Also those that are over, and those that a few nodes do not settle."""
+    game = ConnectFour(width=4, height=3)
+    many, one = (ConnectFourSolver(game, Options(8, count)) for count in (threads, 1))
+    positions = sorted(reachable(game))[::7]
+    monkeypatch.setattr("plyground.games.connect_four.solver.solver.QUICK_NODES", 3)
+    scores = many.score_many(positions)
+    assert scores == [one.score(position) for position in positions]
+    values = many.solve_many(positions[:50])
+    assert values == [one.solve(position).value for position in positions[:50]]
+    assert many.solve_many(positions[:50], Limit(nodes=10**6)) == values
+
+
 def test_weak_scores_are_signs(solver):
     position = after(solver.game, "44444422")
     strong = solver.score(position)

@@ -177,6 +177,16 @@ def test_threads_find_the_same():
     assert solve(game, memory=8, threads=2).value == Proven(-1, 0)
 
 
+@pytest.mark.parametrize("distance", [None, True])
+def test_many_positions_in_one_call(distance):
+    game = pg.game("tic_tac_toe")
+    texts = ["X../.O./..X O", "XX./OO./... X", ".../.../... X"]
+    found = pg.solve_many(game, texts, distance=distance)
+    assert found == [pg.solve(game, text, distance=distance).value for text in texts]
+    assert pg.solve_many(game, []) == []
+    assert ExactSolver(game).solve_many([game.start()], Limit(nodes=5)) == [None]
+
+
 def test_same_question_costs_the_same():
     nodes = {solve(GAMES["bamboo"], memory=8).statistics.nodes for _ in range(2)}
     assert len(nodes) == 1

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from plyground.verbs.publish import publish as publish
     from plyground.verbs.serve import serve as serve
     from plyground.verbs.solve import solve as solve
+    from plyground.verbs.solve import solve_many as solve_many
     from plyground.verbs.train import train as train
     from plyground.verbs.tree import tree as tree
     from plyground.verbs.why import why as why
@@ -78,6 +79,7 @@ else:
         "publish": "publish",
         "serve": "serve",
         "solve": "solve",
+        "solve_many": "solve",
         "train": "train",
         "tree": "tree",
         "why": "why",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import gc
 import importlib
+import threading
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -37,6 +38,8 @@ from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
 from plyground.kernel.linking import INNER
 from plyground.kernel.search_kernel import Kernel
+
+_entered = threading.local()  # `dispatcher`: of the kernel that is compiled, for who calls itself
 
 
 def dispatcher_for(function: FunctionType, title: str, counting: bool = True) -> Any:
@@ -69,10 +72,14 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., An
         signature = tuple(map(typeof, arguments))
     except (ValueError, errors.NumbaError) as error:
         raise explain_value(arguments, error, _has_numba_type) from error
+    before = getattr(_entered, "dispatcher", None)
+    _entered.dispatcher = dispatcher
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba's internal errors are of many types
         raise explain(error, arguments) from error
+    finally:
+        _entered.dispatcher = before
     code: Callable[..., Any] = dispatcher.overloads[signature].entry_point
     return code
 
@@ -184,7 +191,17 @@ register_model(_KernelType)(models.OpaqueModel)
 
 @typeof_impl.register(Kernel)
 def _type_of_kernel(kernel: Kernel, _context: Any) -> Any:
-    return _KernelType(kernel.dispatcher)
+    entry = getattr(_entered, "dispatcher", None)
+    if entry is not None and entry.py_func is kernel.function:
+        return _KernelType(entry)
+    return _KernelType(inner_dispatcher(kernel.function))
+
+
+@functools.cache
+def inner_dispatcher(function: FunctionType) -> Any:
+    """A Numba dispatcher for a kernel that kernels call: linked into them, never run alone."""
+    learn_instructions()
+    return njit(**INNER)(function)
 
 
 def _helper(function: FunctionType) -> None:

@@ -38,6 +38,7 @@ from plyground.folders import cache_directory, read_own
 from plyground.kernel import compiling
 from plyground.kernel.compile_lock import CompileLock, machine_is_crowded
 from plyground.kernel.fingerprint import code_size, fingerprint
+from plyground.kernel.references import Reference
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
 FORMAT = 2  # of the files; those of other formats have other names
@@ -52,6 +53,8 @@ MOST_LOOKED_AT = 64  # files, to find out how quickly this machine compiles
 def classes_in(numba_types: tuple[Any, ...]) -> Iterator[type]:
     """The NamedTuple classes that occur in Numba types, nested ones too."""
     for numba_type in numba_types:
+        if isinstance(numba_type, Reference):
+            yield from classes_in((numba_type.record,))
         if isinstance(numba_type, types.BaseNamedTuple):
             yield numba_type.instance_class
         if isinstance(numba_type, types.BaseTuple):

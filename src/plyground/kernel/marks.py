@@ -65,6 +65,16 @@ def instructions_in(module: str) -> None:
     instruction_modules.append(module)
 
 
+def by_reference(record: Any) -> Any:
+    """
+    `record` itself; in compiled code, its address instead of its fields.
+
+    Only a kernel itself may call it, on a NamedTuple that it then hands down: the address is good
+    until the kernel returns. What is handed down has the fields and methods of the tuple, no more.
+    """
+    return record
+
+
 def methods_of(cls: type) -> dict[str, FunctionType]:
     """The public methods that `cls` offers to compiled code; none if it is not marked."""
     if cls not in compiled_classes:

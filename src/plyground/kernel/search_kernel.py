@@ -156,12 +156,8 @@ class Kernel:
         return bridge.compile_for(self.dispatcher, arguments)
 
     def _needs_no_counting(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether code without reference counting will do: no arrays in the position, no recursion.
-
-        Numba cannot type a function that calls itself under other options than its own.
-        """
-        calls_itself = self.function.__name__ in self.function.__code__.co_names
-        return not calls_itself and not _holds_arrays(arguments[0])
+        """Whether code without reference counting will do: there are no arrays in the position."""
+        return not _holds_arrays(arguments[0])
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         """Machine code for these arguments, None if they must run interpreted.

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, inlined, mix, search_kernel
+from plyground.kernel import (
+    by_reference,
+    compiled,
+    count_legal_moves,
+    enter_node,
+    inlined,
+    mix,
+    search_kernel,
+)
 from plyground.kernel.monitor import (
     CUTOFFS,
     DEPTH,
@@ -266,7 +274,7 @@ def less_for(features: Any, depth: int, place: int) -> int:
     return 2 if place >= 10 and depth >= 5 else 1
 
 
-@search_kernel(title="alpha-beta")
+@search_kernel
 def alphabeta(
     position: Any, task: Any, depth: int, ply: int, alpha: int, beta: int, memory: Any, monitor: Any
 ) -> int:
@@ -337,6 +345,7 @@ def deepen(
     Publishes each iteration in the monitor. Ends early when the game is proven won or lost
     within the depth looked at.
     """
+    judge, room = by_reference(task), by_reference(memory)
     result = 0
     depth = first_depth
     while depth <= last_depth:
@@ -344,13 +353,13 @@ def deepen(
         low, high = -INFINITY, INFINITY
         if width > 0 and depth > first_depth + 1 and abs(result) < PROVEN:
             low, high = result - width, result + width
-        value = alphabeta(position, task, depth, 0, low, high, memory, monitor)
+        value = alphabeta(position, judge, depth, 0, low, high, room, monitor)
         while monitor[STOP] == 0 and (value <= low or value >= high) and high - low < 2 * INFINITY:
             if value <= low:
                 low = -INFINITY
             if value >= high:
                 high = INFINITY
-            value = alphabeta(position, task, depth, 0, low, high, memory, monitor)
+            value = alphabeta(position, judge, depth, 0, low, high, room, monitor)
         if monitor[STOP] != 0:
             break
         result = value

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
+from plyground.kernel import by_reference, compiled, count_legal_moves, enter_node, search_kernel
 from plyground.kernel.monitor import (
     BEST_MOVE,
     CUTOFFS,
@@ -159,8 +159,8 @@ def keep_line(scratch: Any, ply: int, move: int) -> None:
     scratch.lengths[ply] = length + 1
 
 
-@search_kernel(title="minimax")
-def minimax(
+@search_kernel
+def look_ahead(
     position: Any,
     task: Any,
     depth: int,
@@ -210,7 +210,7 @@ def minimax(
     for i in range(count):
         move = int(moves[i])
         child = position.play(move)
-        value = -minimax(child, task, depth - 1, ply + 1, -beta, -alpha, scratch, monitor)
+        value = -look_ahead(child, task, depth - 1, ply + 1, -beta, -alpha, scratch, monitor)
         if monitor[STOP] != 0:
             return 0
         if value > best:
@@ -231,6 +231,13 @@ def minimax(
 
 
 @search_kernel(title="minimax")
+def minimax(position: Any, task: Any, depth: int, scratch: Any, monitor: Any) -> int:
+    """The value of `position`, looked at `depth` plies deep; move and line are in the monitor."""
+    judge, room = by_reference(task), by_reference(scratch)
+    return int(look_ahead(position, judge, depth, 0, -INFINITY, INFINITY, room, monitor))
+
+
+@search_kernel(title="minimax")
 def judge_moves(
     position: Any,
     task: Any,
@@ -244,10 +251,11 @@ def judge_moves(
 
     Values beyond plus or minus `width` are bounds: all that is known is that they are beyond it.
     """
+    judge, room = by_reference(task), by_reference(scratch)
     count = position.fill_moves(scratch.moves[0])
     for i in range(count):
         child = position.play(int(scratch.moves[0, i]))
-        values[i] = -minimax(child, task, depth - 1, 1, -width, width, scratch, monitor)
+        values[i] = -look_ahead(child, judge, depth - 1, 1, -width, width, room, monitor)
         if monitor[STOP] != 0:
             return i
     return int(count)

@@ -86,7 +86,7 @@ class MinimaxSearch:
         if self.cached and self._cache is None:
             self._cache = new_table(CACHE_MEGABYTES)
         scratch = new_scratch(game, depth, self._cache)
-        return position, task, depth, 0, -INFINITY, INFINITY, scratch
+        return position, task, depth, scratch
 
     def forget(self) -> None:
         """Drop the cache."""

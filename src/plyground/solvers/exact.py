@@ -10,7 +10,7 @@ that is about n * p / 2**62. A certificate (`certificate`) depends on no key.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -32,8 +32,8 @@ from plyground.solvers.exact_search import (
     FewestReplies,
     Memory,
     Task,
+    ask,
     prove,
-    reaches,
     shared_key,
 )
 from plyground.solvers.exact_store import keep_proofs, recall_proofs
@@ -171,6 +171,19 @@ class ExactSolver(Solver):
         low, high = _Asking(self, watch, limit).result(position)
         return low if low == high else None
 
+    def solve_many(
+        self, positions: Sequence[Any], limit: Limit | None = None
+    ) -> list[Proven | None]:
+        """The value of each position, without lines of play; None where the limit ends it."""
+        if self.keep:
+            return super().solve_many(positions, limit)
+        values: list[Proven | None] = []
+        for position in positions:
+            watch = self.watch(position, limit, None)
+            low, high, distance = _Asking(self, watch, limit).value(position)
+            values.append(Proven(low, position.player(), distance) if low == high else None)
+        return values
+
     def reports(
         self, position: Any, limit: Limit | None, monitor: Monitor
     ) -> Iterator[list[MoveReport]]:
@@ -202,7 +215,7 @@ class ExactSolver(Solver):
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         task, memory = self.tasks(Question(1))[0]
-        reaches.prepare(position, 0, 1, 0, task, memory, Monitor().array)
+        ask.prepare(position, 0, 1, 0, task, memory, Monitor().array)
 
     def forget(self) -> None:
         """Empty the tables."""
@@ -216,7 +229,7 @@ class ExactSolver(Solver):
         task, memory, array = self._bounded
         begin_anew(array, nodes)
         forget_questions(memory.questions)
-        reached = reaches(position, NO_KEY, goal, 0, task, memory, array)
+        reached = ask(position, NO_KEY, goal, 0, task, memory, array)
         return None if array[STOP] else bool(reached), int(array[NODES])
 
     def library_call(self, position: Any) -> tuple[Kernel, tuple[Any, ...]]:
@@ -233,8 +246,8 @@ class ExactSolver(Solver):
             key = shared_key(position, task, question.ply)
             questions.append((position, key, question.goal, question.ply, task, memory))
             forget_questions(memory.questions)
-        with Helpers(reaches, questions[1:]) as helpers:
-            reached = run_search(reaches, watch, *questions[0], limit=limit)
+        with Helpers(ask, questions[1:]) as helpers:
+            reached = run_search(ask, watch, *questions[0], limit=limit)
         count_more(watch, helpers.statistics().nodes)
         return bool(reached)
 
@@ -244,7 +257,7 @@ class ExactSolver(Solver):
         """A move that reaches the goal; -1 if there is none, or once stopped."""
         task, memory = self.tasks(question)[0]
         arguments = (position, NO_KEY, question.goal, question.ply, task, memory)
-        reached = run_search(reaches, watch, *arguments, limit=limit)
+        reached = run_search(ask, watch, *arguments, limit=limit)
         return int(memory.killers[question.ply, 0]) if reached and not watch.stopped else -1
 
     def tasks(self, question: Question) -> list[tuple[Task, Memory]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from plyground.kernel import compiled, count_legal_moves, enter_node, search_kernel
+from plyground.kernel import by_reference, compiled, count_legal_moves, enter_node, search_kernel
 from plyground.kernel.monitor import CUTOFFS, NODES, SELECTIVE_DEPTH, STOP, TABLE_HITS, begin_anew
 from plyground.search.busy import is_shared, is_taken, release, take
 from plyground.solvers.exact_table import probe, store
@@ -156,7 +156,7 @@ def remember_answer(memory: Any, ply: int, move: int) -> None:
         memory.killers[ply, 0] = move
 
 
-@search_kernel(title="the solver")
+@search_kernel
 def reaches(
     position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
 ) -> bool:
@@ -231,6 +231,13 @@ def reaches(
     return reached
 
 
+@search_kernel(title="the solver")
+def ask(position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any) -> bool:
+    """Whether the side to move reaches `goal`, see `reaches`: what Python calls."""
+    how, room = by_reference(task), by_reference(memory)
+    return bool(reaches(position, key, goal, ply, how, room, monitor))
+
+
 @compiled
 class Bounds(NamedTuple):
     """What is proven of a result, for the side to move, and what it took."""
@@ -247,15 +254,16 @@ def prove(position: Any, task: Any, nodes: int, memory: Any, monitor: Any) -> An
     Where no game that was looked at ended in a draw, a position that does not win loses. Requires
     a task in which only results count.
     """
+    how, room = by_reference(task), by_reference(memory)
     begin_anew(monitor, nodes)
     forget_questions(memory.questions)
     key, low, high = shared_key(position, task, 0), -1, 1
-    if reaches(position, key, 1, 0, task, memory, monitor):
+    if reaches(position, key, 1, 0, how, room, monitor):
         low = 1
     elif monitor[STOP] == 0:
         high = 0 if memory.seen[0] else -1
     if low < high and high == 0:
-        if reaches(position, key, 0, 0, task, memory, monitor):
+        if reaches(position, key, 0, 0, how, room, monitor):
             low = 0
         elif monitor[STOP] == 0:
             high = -1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ from plyground.kernel.monitor import NODE_LIMIT, NODES
 from plyground.search.analysis import best_first
 from plyground.solvers.solution import Solution
 from plyground.solvers.trust import check_once
-from plyground.vocabulary import Analysis, Limit, Move, MoveReport
+from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven
 
 DEFAULT_MEGABYTES = 512.0
 
@@ -88,6 +88,12 @@ class Solver(ABC):
 
         Where a limit, or the monitor, ends the search: what is proven until then.
         """
+
+    def solve_many(
+        self, positions: Sequence[Any], limit: Limit | None = None
+    ) -> list[Proven | None]:
+        """The value of each position; with a limit, which holds for each, None where it ends."""
+        return [self.solve(position, limit).value for position in positions]
 
     @abstractmethod
     def reports(

@@ -17,7 +17,7 @@ import numpy as np
 
 from plyground.kernel import compiled, search_kernel, spread
 from plyground.kernel.monitor import STOP
-from plyground.solvers.exact_search import largest_image, reaches, shared_key
+from plyground.solvers.exact_search import ask, largest_image, shared_key
 from plyground.solvers.exact_table import probe
 from plyground.solvers.open_questions import NO_KEY
 
@@ -104,7 +104,7 @@ def gather(
         return
     place = winning_place(position, goal, ply, task, memory, strategy)
     if place < 0:
-        reached = reaches(position, NO_KEY, goal, ply, task, memory, monitor)
+        reached = ask(position, NO_KEY, goal, ply, task, memory, monitor)
         count = position.fill_moves(memory.moves[ply])
         for i in range(count if reached else 0):
             if memory.moves[ply, i] == memory.killers[ply, 0]:

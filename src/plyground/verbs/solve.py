@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,3 +166,32 @@ def _machines(game: Game[Any], cluster: str | Machines | None) -> Iterator[Machi
         )
     with cluster_at(cluster) as machines:
         yield machines
+
+
+def solve_many(
+    game: GameLike,
+    positions: Iterable[Any],
+    *,
+    distance: bool | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
+    book: bool | None = None,
+    **parameters: Value,
+) -> list[Proven | None]:
+    """
+    Prove what each of many positions, texts or positions of the game, is worth to who moves there.
+
+    One solver answers them all and keeps what it proves, which is much quicker than one call of
+    `solve` for each.
+
+    >>> import plyground as pg
+    >>> [str(value) for value in pg.solve_many("tic_tac_toe", ["X../.O./..X O"])]
+    ['draw']
+    """
+    from plyground.solvers.solver import Options, solver_for
+
+    reached = [as_playthrough(game, each, "", parameters) for each in positions]
+    if not reached:
+        return []
+    solver = solver_for(reached[0].game, Options(memory, threads, distance, book))
+    return solver.solve_many([each.position for each in reached])

@@ -60,9 +60,8 @@ class ConnectFourPosition(NamedTuple):
         taken = self.mine | self.theirs
         top = 1 << (self.height - 1)
         for column in range(self.width):
-            if not taken & top:
-                moves[count] = column
-                count += 1
+            moves[count] = column  # kept if there is room: without a branch, which would be missed
+            count += taken & top == 0
             top <<= self.height + 1
         return count
 

@@ -7,14 +7,11 @@ callers as they were written; the optimiser runs at the end, for the target (`em
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
-from numba import njit, typeof
+from numba import typeof
 from numba.core.codegen import CPUCodeLibrary
-from numba.extending import typeof_impl
 
 from plyground.kernel import bridge, linking
 from plyground.kernel.diagnosis import explain
@@ -43,23 +40,12 @@ def become_portable(reads_clock: bool = False, watched: bool = False) -> None:
     bridge.reads_clock = reads_clock
     bridge.watched = watched
     interpret_from_now_on()
-    typeof_impl.register(Kernel)(lambda kernel, _context: bridge._KernelType(_inner(kernel)))
-
-
-def _inner(kernel: Kernel) -> Any:
-    return _dispatcher(kernel.function)
-
-
-@functools.cache
-def _dispatcher(function: FunctionType) -> Any:
-    bridge.learn_instructions()
-    return njit(**linking.INNER)(function)
 
 
 def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> Code:
     """The code of a kernel for arguments of these types; `CompilationError` says which line."""
     signature = tuple(map(typeof, arguments))
-    dispatcher = _dispatcher(kernel.function)
+    dispatcher = bridge.inner_dispatcher(kernel.function)
     try:
         dispatcher.compile(signature)
     except Exception as error:  # Numba's internal errors are of many types

@@ -33,7 +33,7 @@ from plyground.lab.findings import (
     interval_text,
     of_interval,
 )
-from plyground.search.minimax import INFINITY, Switches, Task, minimax
+from plyground.search.minimax import Switches, Task, minimax
 from plyground.search.runner import new_scratch
 from plyground.tournaments.statistics import Interval, mean_interval
 
@@ -98,10 +98,7 @@ def search_plainly(name: str, depth: int, positions: Sequence[Any]) -> tuple[flo
     judges = {EASY: known.evaluator("nothing"), SCANNED: Scanned(), SHIFTED: OneSided()}
     task = Task(judges[name], known.rater("centre"), Switches(pruning=0))
     scratch, monitor = new_scratch(game("connect_four"), depth), Monitor()
-    searches = [
-        (position, task, depth, 0, -INFINITY, INFINITY, scratch, monitor.array)
-        for position in positions
-    ]
+    searches = [(position, task, depth, scratch, monitor.array) for position in positions]
     code = minimax.require(*searches[0])
     begun = time.process_time()
     for arguments in searches:

@@ -29,7 +29,7 @@ from plyground.lab.experiments.konane import (
 from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval
 from plyground.lab.sources import read_report
 from plyground.lab.timing import estimated_ratios
-from plyground.search.minimax import INFINITY, Task, minimax
+from plyground.search.minimax import Task, minimax
 from plyground.search.runner import new_scratch
 from plyground.tournaments.statistics import Interval, ratio_interval
 from plyground.vocabulary import Statistics
@@ -44,7 +44,7 @@ def replay(position: Any, task: Any, moves: Any, depth: int, scratch: Any, monit
     """The values of all positions of a game, added up: each is searched before its move."""
     total = 0
     for move in moves:
-        total += minimax(position, task, depth, 0, -INFINITY, INFINITY, scratch, monitor)
+        total += minimax(position, task, depth, scratch, monitor)
         position = position.play(int(move))
     return total
 

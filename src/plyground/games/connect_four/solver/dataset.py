@@ -140,8 +140,9 @@ def values_by_key(solver: ConnectFourSolver, plies: int = PLIES) -> dict[int, in
 
 def _solve_all(solver: ConnectFourSolver, plies: int) -> dict[int, int]:
     game, table = solver.game, {}
-    for mine, mask in quiet_positions(game, plies):
-        score = solver.score(ConnectFourPosition(mine, mine ^ mask, game.width, game.height))
+    found = list(quiet_positions(game, plies))
+    positions = [ConnectFourPosition(m, m ^ mask, game.width, game.height) for m, mask in found]
+    for (mine, mask), score in zip(found, solver.score_many(positions), strict=True):
         key = key_of(mine, mask, solver.features, solver.board)
         table[key] = sign_of(score if plies % 2 == 0 else -score)
     return table

@@ -31,7 +31,7 @@ from plyground.games.connect_four.solver.table import (
     prefetch,
     upper_of,
 )
-from plyground.kernel import compiled, lowest_bit, popcount, search_kernel
+from plyground.kernel import by_reference, compiled, lowest_bit, popcount, search_kernel
 from plyground.kernel.bits import highest_bit
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, begin_anew, peek, poke, tell
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
@@ -239,7 +239,7 @@ def count_nodes(monitor: Any, number: int) -> None:
         poke(monitor, STOP, 1)
 
 
-@search_kernel(title="the solver")
+@search_kernel
 def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor: Any) -> int:
     """The value that answers the question; meaningless once stopped.
 
@@ -326,7 +326,8 @@ def reaches(
     node = Node(mine, mask, moves, key)
     if is_shared(memory.busy):
         forget_questions(memory.questions)
-    return int(sign * expand(board, node, goal, features, memory, monitor))
+    room = by_reference(memory)
+    return int(sign * expand(board, node, goal, features, room, monitor))
 
 
 @compiled

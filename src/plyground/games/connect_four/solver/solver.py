@@ -19,6 +19,7 @@ from plyground.games.connect_four.rules import ConnectFourPosition
 from plyground.games.connect_four.solver.beyond import bounds_beyond
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import Book, shipped_book
+from plyground.games.connect_four.solver.many import rows_for, settle_all
 from plyground.games.connect_four.solver.search import (
     OPEN,
     Features,
@@ -210,6 +211,30 @@ class ConnectFourSolver(Solver):
         self._quick[NODES] = self._quick[STOP] = 0
         low, high = self._look(position, -OPEN, OPEN, self._quick)
         return low if low == high else self.score_bounds(position).low
+
+    def score_many(self, positions: Sequence[ConnectFourPosition]) -> list[int]:
+        """The exact score of each position, however long it takes, by all threads."""
+        for position in positions:
+            if (position.width, position.height) != (self.game.width, self.game.height):
+                self.game.check_own(position)
+        scores = [self.known(position) for position in positions]
+        asked = [place for place, score in enumerate(scores) if score is None]
+        if asked:
+            self.prepare(positions[0])
+            rows = rows_for([positions[place] for place in asked], OPEN)
+            settle_all(self.board, rows, QUICK_NODES, self.features, self._memories)
+            for place, (_, _, low, high) in zip(asked, rows.tolist(), strict=True):
+                scores[place] = low if low == high else self.score_bounds(positions[place]).low
+        return [int(score) for score in scores if score is not None]
+
+    def solve_many(
+        self, positions: Sequence[ConnectFourPosition], limit: Limit | None = None
+    ) -> list[Proven | None]:
+        """The value of each position; with a limit, which holds for each, None where it ends."""
+        if limit is not None or self.weak:
+            return super().solve_many(positions, limit)
+        scores = self.score_many(positions)
+        return [self.proven(each, score) for each, score in zip(positions, scores, strict=True)]
 
     def scores(
         self, position: ConnectFourPosition, weak: bool = False, monitor: Monitor | None = None
