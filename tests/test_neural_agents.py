@@ -115,7 +115,7 @@ def test_compiled_is_interpreted():
 def test_alphazero_ends_with_a_proof():
     game = pg.game("connect_four", width=4, height=4)
     with interpreted():
-        guided = agent(game, "alphazero(nodes=50)")
+        guided = agent(game, "alphazero(nodes=50, proof=0)")
         decisions = played(game, guided, guided)
     assert isinstance(decisions[-1].score, Proven)
     assert max(each.statistics.nodes for each in decisions) == 50

@@ -101,7 +101,7 @@ def mcts_tree() -> str:
 
 def alphazero_tree() -> str:
     """The same position, guided by the network that comes with the package."""
-    return grown("alphazero(nodes=200)", priors=True)
+    return grown("alphazero(nodes=200, proof=0, spread=0, symmetric=0)", priors=True)
 
 
 # --- proofs -----------------------------------------------------------------------------------

@@ -74,7 +74,10 @@ class ConnectFour(Game[ConnectFourPosition]):
             ),
         },
         agents={"lookup": "agents:lookup"},
-        arguments={"alphazero": {"proof": 5000}, "policy": {"symmetric": 1}},
+        arguments={
+            "alphazero": {"proof": 5000, "spread": 0.3, "symmetric": 1},
+            "policy": {"symmetric": 1},
+        },
         encoding="planes:encoding",
         networks={RESIDUAL: "data/residual.onnx"},
         board_networks={RESIDUAL: ({"width": 7, "height": 6}, "data/residual-7x6.onnx")},
