@@ -115,6 +115,13 @@ def test_every_board_has_one_name(parameters, name):
     assert type(game).of(game.start()) == game
 
 
+@pytest.mark.parametrize("sides", [(4, 5), (6, 7), (4, 4)])
+def test_sides_that_contradict_each_other_are_refused(sides):
+    rows, columns = sides
+    with pytest.raises(pg.InvalidParameterError, match=r"size=6 contradicts .*; leave out size"):
+        pg.game("konane", size=6, rows=rows, columns=columns)
+
+
 def test_odd_boards_are_black_at_the_top_left():
     """Black has the corners and the centre of an odd square; not the centre of 3x5."""
     game = pg.game("konane", size=5)

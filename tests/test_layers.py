@@ -149,8 +149,10 @@ def test_the_program_says_in_a_line_what_is_wrong(plain, tmp_path, capsys, monke
 
 def test_what_cannot_be_written(tmp_path):
     path = tmp_path / "c.cert"
-    with pytest.raises(UnsupportedError, match=r"no certificate by layers .* for tic_tac_toe"):
+    with pytest.raises(UnsupportedError, match="on any board; for a small one, certify"):
         written(path, "tic_tac_toe")
+    with pytest.raises(UnsupportedError, match=r"too large; konane\(size=4\) or .* would do"):
+        written(path, "konane", size=8)
     with pytest.raises(UnsupportedError, match="is one of the start"):
         pg.solve("konane", moves="a4 b4", size=4, certificate=path)
     stopped = Monitor()

@@ -44,7 +44,7 @@ def record_of(answer: dict[str, Any], machine: str, threads: int) -> dict[str, A
         "parameters": game.parameter_values,
         "value": value,
         "plies": answer["distance"],
-        "first_moves": [m for m, text in answer["moves"].items() if text.split()[0] == best],
+        "first_moves": [] if best == "loss" else moves_worth(answer, best),
         "nodes": answer["nodes"],
         "seconds": round(answer["seconds"], 2),
         "machine": machine,
@@ -55,6 +55,11 @@ def record_of(answer: dict[str, Any], machine: str, threads: int) -> dict[str, A
 
 
 RANK = ("loss", "draw", "win")
+
+
+def moves_worth(answer: dict[str, Any], best: str) -> list[str]:
+    """The first moves of that value; a start that is lost has none that is better than another."""
+    return [move for move, text in answer["moves"].items() if text.split()[0] == best]
 
 
 def command_of(game: pg.Game, answer: dict[str, Any], threads: int) -> str:

@@ -25,7 +25,7 @@ from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver, Question
-from plyground.solvers.exact_keys import OwnKeys
+from plyground.solvers.exact_keys import OwnKeys, keys_for
 from plyground.solvers.files import write_whole
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (
@@ -71,9 +71,20 @@ def check_can_certify(solver: Solver, position: Any) -> None:
         raise UnsupportedError("a certificate by layers is one of the start of a game")
     if not isinstance(solver, ExactSolver) or isinstance(solver.keys, OwnKeys):
         raise UnsupportedError(
-            f"no certificate by layers can be written for {solver.game}: that takes keys that are "
-            "positions, which its solver does not have; solvers.exact_certificate.certify may do"
+            f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
         )
+
+
+def _what_would_do(game: Game[Any]) -> str:
+    """Boards of the game for which certificates can be written, or what else there is."""
+    boards = [type(game)(**some) for some in game.examples]
+    fine = [str(board) for board in boards if not isinstance(keys_for(board), OwnKeys)]
+    if fine and not game.knowledge.solving.solver:
+        return f"its board is too large; {' or '.join(fine[:2])} would do"
+    return (
+        "its solver cannot write one on any board; for a small one, "
+        "certify(game, folder) of plyground.solvers.exact_certificate can"
+    )
 
 
 def write_layers(

@@ -33,6 +33,8 @@ from plyground.kernel.words import (
 from plyground.shapes import Grid
 from plyground.vocabulary import Move, Player
 
+USUAL = 8  # squares along a side, where nothing is said
+
 
 @dataclass(frozen=True)
 class Konane(Game[KonanePosition]):
@@ -103,7 +105,7 @@ class Konane(Game[KonanePosition]):
         solving=Solving(order="prospects", symmetry_plies=3, keys="solving:exact_keys"),
     )
 
-    size: int = parameter(8, "squares along a side", low=SMALLEST, high=LARGEST, blank=0)
+    size: int = parameter(USUAL, "squares along a side", low=SMALLEST, high=LARGEST, blank=0)
     jumps: str = parameter(
         "multi", "whether a stone may go on jumping in line", choices=("multi", "single")
     )
@@ -125,8 +127,13 @@ class Konane(Game[KonanePosition]):
         rows, columns = self.rows or self.size, self.columns or self.size
         if not (rows and columns):
             raise InvalidParameterError("a board needs a size, or rows and columns")
-        said = (rows, 0, 0) if rows == columns else (0, rows, columns)
-        for name, value in zip(("size", "rows", "columns"), said, strict=True):
+        said = self.rows and self.columns and self.size not in (0, USUAL)
+        if said and (rows, columns) != (self.size, self.size):
+            raise InvalidParameterError(
+                f"size={self.size} contradicts rows={rows} and columns={columns}; leave out size"
+            )
+        values = (rows, 0, 0) if rows == columns else (0, rows, columns)
+        for name, value in zip(("size", "rows", "columns"), values, strict=True):
             object.__setattr__(self, name, value)
         super().__post_init__()
 

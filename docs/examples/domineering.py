@@ -1,0 +1,83 @@
+"""Domineering: one side lays dominoes upright, the other flat; whoever cannot lay one loses."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+import plyground as pg
+
+
+@pg.compiled
+class DomineeringPosition(NamedTuple):
+    covered: tuple[int, int]  # by upright and by flat dominoes, bit row * columns + column
+    turn: int
+    rows: int
+    columns: int
+
+    def fill_moves(self, moves):  # a move is the lower or left square of a domino
+        count, step = 0, 1 if self.turn else self.columns
+        for cell in range(self.rows * self.columns - step):
+            inside = self.turn == 0 or cell % self.columns < self.columns - 1
+            if inside and (self.covered[0] | self.covered[1]) & (1 << cell | 1 << cell + step) == 0:
+                moves[count] = cell
+                count += 1
+        return count
+
+    def play(self, move):
+        domino = 1 << move | 1 << move + (1 if self.turn else self.columns)
+        upright, flat = self.covered
+        covered = (upright, flat | domino) if self.turn else (upright | domino, flat)
+        return DomineeringPosition(covered, 1 - self.turn, self.rows, self.columns)
+
+    def result(self):
+        return -1
+
+    def key(self):
+        return (self.covered[0] | self.covered[1]) << 1 | self.turn
+
+    def player(self):
+        return self.turn
+
+
+@dataclass(frozen=True)
+class Domineering(pg.Game):
+    name, title, shares_keys = "domineering", "Domineering", True  # what covers a square is all one
+    summary = "One lays dominoes upright, the other flat; whoever cannot lay one loses."
+    position_class, players, symbols = DomineeringPosition, ("Vertical", "Horizontal"), "VH"
+    examples = ({}, {"rows": 2, "columns": 7}, {"rows": 3, "columns": 3})
+
+    rows: int = pg.parameter(5, "rows of the board", low=2, high=7)
+    columns: int = pg.parameter(5, "columns of the board", low=2, high=7)
+
+    @property
+    def shape(self):
+        return pg.Grid(self.columns, self.rows)
+
+    def start(self):
+        return DomineeringPosition((0, 0), 0, self.rows, self.columns)
+
+    def touched(self, position, move):
+        return move, move + (1 if position.turn else self.columns)
+
+    def why_illegal(self, position, move):
+        return "the domino does not lie on two empty squares"
+
+    def cells(self, position):
+        upright, flat = position.covered
+        return [(upright >> c & 1) + 2 * (flat >> c & 1) for c in range(self.rows * self.columns)]
+
+    def build(self, cells, player):
+        rows = [cells[i : i + self.columns] for i in range(0, len(cells), self.columns)]
+        lines = ((1, list(zip(*rows, strict=True))), (2, rows))
+        runs = [
+            len(list(run))
+            for side, some in lines
+            for line in some
+            for s, run in groupby(line)
+            if s == side
+        ]
+        turn = (cells.count(1) - cells.count(2)) // 2
+        if any(run % 2 for run in runs) or turn not in (0, 1) or player not in (None, turn):
+            raise pg.InvalidPositionError("no dominoes laid in turn look like this")
+        covered = tuple(sum(1 << c for c, s in enumerate(cells) if s == side) for side in (1, 2))
+        return DomineeringPosition(covered, turn, self.rows, self.columns)
