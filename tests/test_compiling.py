@@ -280,7 +280,7 @@ def test_the_process_gives_way_and_ends_with_its_pipe():
 def test_a_stage_makes_what_its_screen_needs(monkeypatch):
     prepared = []
     monkeypatch.setattr(
-        "plyground.web.readiness._prepare", lambda _game, spec: prepared.append(spec)
+        "plyground.web.readiness.prepare_agent", lambda _game, spec: prepared.append(spec)
     )
     game = pg.game("tic_tac_toe")
     STAGES["play"](game)

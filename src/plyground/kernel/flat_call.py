@@ -61,9 +61,11 @@ def caller_for(function: Any, described: dict[str, Any]) -> Callable[..., Any]:
 
 def _address(array: Any) -> int:
     """Where the contents of an array lie. NumPy's own answer takes ten times as long."""
+    if array.size == 0:
+        return 0
     try:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))
-    except (TypeError, ValueError):  # it is empty, or may not be written
+    except TypeError:  # it may not be written
         return int(array.ctypes.data)
 
 
