@@ -99,6 +99,7 @@ class NeuralSearch:
         self._tree: Tree = new_tree(capacity)
         self._root: Any = None  # the position at the root
         self._spread: Any = None  # the position whose priors were spread
+        self._answers: tuple[np.ndarray, np.ndarray] | None = None  # for machine code to be made by
         self.proofs = None if prover is None else TreeProofs(prover, self._tree, self._leaves)
 
     def search(
@@ -218,7 +219,9 @@ class NeuralSearch:
     def prepare(self, position: Any) -> None:
         """Have machine code ready, which is not on the clock."""
         tree, leaves, encoding = self._tree, self._leaves, self.judge.encoding
-        logits, values = self.judge.judge(_rows(leaves.planes[:1]))
+        if self._answers is None:
+            self._answers = self.judge.judge(_rows(leaves.planes[:1]))
+        logits, values = self._answers
         watch, place = Monitor().array, Place(0, 1)
         gather.prepare(position, encoding.encoder, tree, leaves, self.settings.puct, place, watch)
         deliver.prepare(tree, leaves, logits, values, 1, watch)
