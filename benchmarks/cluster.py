@@ -33,7 +33,7 @@ CASES: dict[str, tuple[str, dict[str, Any], int]] = {  # game, parameters, rando
     "konane-5x6": ("konane", {"rows": 5, "columns": 6}, 0),
     "konane-6x6": ("konane", {"size": 6}, 0),
     "bamboo-3": ("bamboo", {"radius": 3}, 12),
-    "konane-4x10": ("konane", {"rows": 4, "columns": 10}, 0),
+    "konane-5x8": ("konane", {"rows": 5, "columns": 8}, 0),
 }
 SHORT = ("konane-5x6", "bamboo-3")
 
