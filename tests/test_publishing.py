@@ -23,17 +23,19 @@ from plyground.publishing.runtime import Download, content_of
 SNORT = Path(__file__).parent.parent / "docs" / "examples" / "snort.py"
 CONTENT = b"in place of Python"
 FILE = Download("python.wasm", hashlib.sha256(CONTENT).hexdigest())
+MODULE = Download("python.mjs", FILE.sha256)
 
 
 @pytest.fixture(scope="module")
 def python_source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder to fetch Python from, which is one small file; the cache has nothing of it."""
+    """A folder to fetch Python from, which is two small files; the cache has nothing of it."""
     source = tmp_path_factory.mktemp("pyodide")
-    (source / FILE.name).write_bytes(CONTENT)
+    for each in (FILE, MODULE):
+        (source / each.name).write_bytes(CONTENT)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(runtime.VARIABLE, str(source))
         patch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr("plyground.publishing.site.INTERPRETER", (FILE,))
+        patch.setattr("plyground.publishing.site.INTERPRETER", (FILE, MODULE))
         patch.setattr("plyground.publishing.site.WHEELS", ())
         yield source
 
@@ -90,6 +92,12 @@ def test_the_program_has_what_these_games_need_alone(site):
     assert not [name for name in names if any(part in name for part in unwanted)]
 
 
+def test_bytes_are_those_that_the_worker_can_count(site):
+    """It fetches them; modules are imported, and would leave the bar short of its end."""
+    python = description(site)["python"]
+    assert python["bytes"] == len(CONTENT) + (site / python["app"]).stat().st_size
+
+
 def test_lessons_are_about_games_that_are_there(site):
     told = json.loads((site / "lessons.json").read_text())
     games = set(re.findall(r'"game": "(\w+)"', json.dumps(told)))
@@ -110,17 +118,39 @@ def test_a_site_is_replaced_and_the_same_games_give_the_same(site, tmp_path):
     again = tmp_path / "again"
     pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
     (again / "old.txt").write_text("of the site before")
-    pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
+    (again / ".git").mkdir()
+    (again / ".git" / "config").write_text("of the repository that the site lies in")
+    published = pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
     assert not (again / "old.txt").exists()
+    assert [each.name for each in again.glob(".*")] == [".git"]
+    assert "config" not in {file.name for file in published.files}
     assert (again / "service-worker.js").read_text() == (site / "service-worker.js").read_text()
     assert [each.name for each in tmp_path.iterdir()] == ["again"]
 
 
 def test_a_folder_of_something_else_is_left_alone(python_source, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "site.json").write_text("{}")
+    (tmp_path / "index.html").write_text("<title>Mine</title>")
     with pytest.raises(FileError, match="is no site of Plyground's"):
         pg.publish("tic_tac_toe", tmp_path)
     assert (tmp_path / "notes.txt").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_said(python_source, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match=r"cannot write into .*site: Not a directory"):
+        pg.publish("tic_tac_toe", tmp_path / "file" / "site")
+
+
+def test_python_is_asked_for_before_anything_is_compiled(python_source, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv(runtime.VARIABLE, str(tmp_path / "nowhere"))
+    told: list[str] = []
+    with pytest.raises(PlygroundError, match="cannot be fetched"):
+        pg.publish("tic_tac_toe", tmp_path / "site", tell=told.append)
+    assert told == ["fetching Python for browsers"]
+    assert not (tmp_path / "site").exists()
 
 
 def test_what_cannot_be_published(python_source, tmp_path):

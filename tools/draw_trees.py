@@ -196,8 +196,10 @@ def bars_svg(title: str, bars: list[Bar], most: float = 0.0) -> str:
 def part_effect(page: str, heading: str, title: str) -> str:
     """What each row costs, from the second column of a table."""
     rows = table_of(page, heading)[1:]
-    found = [Bar(name, value, text) for name, text, *_ in rows if (value := number(text))]
-    return bars_svg(title, found)
+    valued = [(name, value, text) for name, text, *_ in rows if (value := number(text))]
+    return bars_svg(
+        title, [Bar(name.replace("`", ""), value, text) for name, value, text in valued]
+    )
 
 
 def minimax_effect() -> str:

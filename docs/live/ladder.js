@@ -105,7 +105,7 @@ class Ladder {
     this.#board.view = shown(position, facts, moves.at(-1));
     const over = facts.won ? `${game.players[1 - facts.player]} has won` : "the board is full";
     const turn = facts.legal.length ? `${game.players[facts.player]} to move` : over;
-    say(this.#status, `${moves.length} discs, ${turn}`);
+    say(this.#status, `${moves.length} ${moves.length === 1 ? "disc" : "discs"}, ${turn}`);
     this.#undo.disabled = this.#clear.disabled = moves.length === 0;
     this.#chart.clear();
     say(this.#answer, "Click columns to set up a position of your own.");
@@ -150,6 +150,7 @@ class Ladder {
   }
 
   async #climbAll() {
+    this.#chart.clear();
     for (let taken = 0; taken <= rungs.length + 1; taken++) {
       const steps = taken > rungs.length ? null : rungs.map((_, place) => place < taken);
       if (this.#isHalted) return;

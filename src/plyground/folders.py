@@ -21,6 +21,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from plyground.errors import CacheWarning, FileError
@@ -58,6 +59,24 @@ def data_directory() -> Path:
     if why:
         raise FileError(f"results cannot be kept in {folder}, since {why}; set HOME")
     return folder
+
+
+@contextmanager
+def folder_to_write(to: Path) -> Iterator[None]:
+    """Make a folder, into which one must be able to write; if what follows fails, it goes again."""
+    was_there = to.exists()
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=to).close()
+    except OSError as error:
+        raise FileError(f"cannot write into {to}: {error.strerror}") from error
+    try:
+        yield
+    except BaseException:
+        if not was_there:
+            with suppress(OSError):
+                to.rmdir()
+        raise
 
 
 def read_own(file: Path) -> bytes | None:

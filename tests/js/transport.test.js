@@ -89,8 +89,12 @@ test("a failure is told, and lasts", async () => {
   const told = [];
   transport.watch((loading) => told.push(loading));
   hear({ type: "loading", share: 0.5 });
+  const heard = [];
+  transport.connect({ opened: () => {}, lost: () => heard.push("lost"), heard: () => {} });
   hear({ type: "failed", reason: "404" });
+  hear({ type: "failed", reason: "what follows from it" });
   hear({ type: "loading", share: 0.6 });
+  assert.deepEqual(heard, ["lost"]);
   assert.deepEqual(
     told.map(({ share, failure }) => [share, failure]),
     [

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from plyground import errors
-from plyground.errors import CompilationError, FileError, InvalidParameterError
+from plyground.errors import CompilationError, InvalidParameterError
+from plyground.folders import folder_to_write
 from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel.targets.linker import check_linker
@@ -55,26 +54,8 @@ def build(
         "megabytes": megabytes,
         "kernels": list(kernels),
     }
-    with _folder_for_it(to):
+    with folder_to_write(to):
         return [to / name for name in ask_process(WORKER, order)]
-
-
-@contextmanager
-def _folder_for_it(to: Path) -> Iterator[None]:
-    """Make the folder, into which one must be able to write; if the build fails, it goes again."""
-    was_there = to.exists()
-    try:
-        to.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=to).close()
-    except OSError as error:
-        raise FileError(f"cannot write into {to}: {error.strerror}") from error
-    try:
-        yield
-    except BaseException:
-        if not was_there:
-            with suppress(OSError):
-                to.rmdir()
-        raise
 
 
 def ask_process(module: str, order: dict[str, Any]) -> Any:

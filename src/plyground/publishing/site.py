@@ -24,6 +24,7 @@ from typing import Any
 from plyground import __version__
 from plyground.agents.presets import NEED_NETWORKS
 from plyground.errors import FileError, PlygroundError
+from plyground.folders import folder_to_write
 from plyground.game import Game
 from plyground.publishing.answers import first_answers, first_requests, key_of
 from plyground.publishing.program import Files, archive, published_files
@@ -32,14 +33,16 @@ from plyground.solvers.trust import check_once
 from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
 
 DESCRIPTION = "site.json"
+MODULES = ".mjs"  # imported by the browser, so that js/site-worker.js cannot count their bytes
 KERNELS = "prebuilt"  # their folder in the program; js/site-worker.js tells Python
 POLICY = (
     "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; "
     "form-action 'none'"
 )
+MARK = "plyground-site"
 HEAD = f"""<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="{POLICY}">
-  <meta name="plyground-site" content="{DESCRIPTION}" data-game="%s">"""
+  <meta name="{MARK}" content="{DESCRIPTION}" data-game="%s">"""
 PLAIN_HEAD = '<meta charset="utf-8">'
 # Of the page: the screens that need a server, boards for other pages, types for the editor.
 LEFT_OUT = (
@@ -69,7 +72,9 @@ def write_site(
         raise PlygroundError("name a game to publish")
     if len(set(names)) < len(names):
         raise PlygroundError(f"two games of one name cannot be published: {', '.join(names)}")
-    with _made_beside(to) as folder, tempfile.TemporaryDirectory() as held:
+    with _in_place_of(to) as folder, tempfile.TemporaryDirectory() as held:
+        tell("fetching Python for browsers")
+        fetched = {wanted.name: content_of(wanted) for wanted in (*INTERPRETER, *WHEELS)}
         files, own = published_files([type(game) for game in games])
         for game in games:
             tell(f"checking {game.title}")
@@ -78,8 +83,7 @@ def write_site(
             files |= _kernels(games, Path(held) / KERNELS, tell)
         tell("writing the page")
         _write_page(folder, names)
-        tell("fetching Python for browsers")
-        python = _write_python(folder, files, own)
+        python = _write_python(folder, fetched, files, own)
         tell("asking the program")
         answers = _write_answers(folder, files, own, games)
         described = {"version": __version__, "answers": answers, "python": python}
@@ -96,18 +100,31 @@ def _kernels(games: Sequence[Game[Any]], to: Path, tell: Callable[[str], object]
 
 
 @contextmanager
-def _made_beside(to: Path) -> Iterator[Path]:
-    """An empty folder that takes the place of `to` once it is complete."""
-    if to.exists() and not (to / DESCRIPTION).is_file() and (not to.is_dir() or any(to.iterdir())):
+def _in_place_of(to: Path) -> Iterator[Path]:
+    """An empty folder whose files take the place of those in `to` once it is complete.
+
+    Hidden files stay: `to` may be a checkout of a repository from which a host takes the site.
+    """
+    if to.exists() and not _holds_site(to) and (not to.is_dir() or _shown_in(to)):
         raise FileError(f"{to} is there and is no site of Plyground's; name another folder")
-    to.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=to.parent, prefix=f".{to.name}-") as held:
-        made = Path(held) / "site"
+    with folder_to_write(to), tempfile.TemporaryDirectory(dir=to, prefix=".") as held:
+        made, before = Path(held) / "made", Path(held) / "before"
         made.mkdir()
+        before.mkdir()
         yield made
-        if to.exists():
-            to.rename(Path(held) / "before")
-        made.rename(to)
+        for old in _shown_in(to):
+            old.rename(before / old.name)
+        for new in _shown_in(made):
+            new.rename(to / new.name)
+
+
+def _holds_site(folder: Path) -> bool:
+    page = folder / PAGE
+    return page.is_file() and MARK.encode() in page.read_bytes()
+
+
+def _shown_in(folder: Path) -> list[Path]:
+    return [each for each in folder.iterdir() if not each.name.startswith(".")]
 
 
 def _write_page(folder: Path, games: Sequence[str]) -> None:
@@ -140,24 +157,24 @@ def _told(lesson: Any, what: str) -> Iterator[str]:
         yield from _told(part, what)
 
 
-def _write_python(folder: Path, files: Files, own: Sequence[str]) -> dict[str, Any]:
+def _write_python(
+    folder: Path, fetched: dict[str, bytes], files: Files, own: Sequence[str]
+) -> dict[str, Any]:
     """Write the interpreter and the program; where they are."""
     runtime = f"python/{VERSION}/"
-    total = 0
-    for wanted in (*INTERPRETER, *WHEELS):
-        content = content_of(wanted)
-        total += len(content)
-        _write(folder / runtime / wanted.name, content)
+    for name, content in fetched.items():
+        _write(folder / runtime / name, content)
     _write(folder / runtime / "pyodide-lock.json", json.dumps(LOCK).encode())
     program = archive(files)
-    name = f"python/program-{_digest([program])}.zip"
-    _write(folder / name, program)
+    app = f"python/program-{_digest([program])}.zip"
+    _write(folder / app, program)
+    counted = [len(content) for name, content in fetched.items() if not name.endswith(MODULES)]
     return {
         "runtime": runtime,
         "wheels": [f"{runtime}{wheel.name}" for wheel in WHEELS],
-        "app": name,
+        "app": app,
         "games": list(own),
-        "bytes": total + len(program),
+        "bytes": sum(counted) + len(program),
     }
 
 

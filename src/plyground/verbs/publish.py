@@ -23,8 +23,9 @@ class Published(Result):
 
     @property
     def files(self) -> list[Path]:
-        """The files of the site."""
-        return sorted(file for file in self.folder.rglob("*") if file.is_file())
+        """The files of the site, without hidden ones beside it."""
+        found = (file for each in self.folder.glob("[!.]*") for file in (each, *each.rglob("*")))
+        return sorted(file for file in found if file.is_file())
 
     def data(self) -> dict[str, Any]:
         """Everything as plain data for JSON."""

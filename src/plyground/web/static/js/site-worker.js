@@ -22,8 +22,7 @@ let resolve;
 const ready = new Promise((made) => (resolve = made));
 
 self.onmessage = ({ data }) => {
-  if (data.type === "begin")
-    begin(data.site).catch((error) => tell("failed", { reason: `${error}` }));
+  if (data.type === "begin") begin(data.site).catch(fail);
   else if (data.type === "request") answer(data);
   else if (data.type === "say") ready.then(({ line }) => line.say(data.text));
 };
@@ -31,6 +30,11 @@ self.onmessage = ({ data }) => {
 /** @param {string} type @param {object} what */
 function tell(type, what = {}) {
   self.postMessage({ type, ...what });
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  tell("failed", { reason: `${error}` });
 }
 
 /** @param {string} address of the site's description */
@@ -70,13 +74,12 @@ async function answer({ id, method, address, body }) {
 
 /** @param {URL} address */
 async function bytes(address) {
-  const found = await fetch(address);
-  if (!found.ok) throw new Error(`${address.pathname}: ${found.status}`);
-  return found.arrayBuffer();
+  return (await fetch(address)).arrayBuffer();
 }
 
 /**
- * Have the page told how much of all bytes has come, whoever fetches them.
+ * Have the page told how much of all bytes has come, whoever fetches them, and what does not come:
+ * the interpreter would wait for it forever.
  * @param {number} all
  */
 function countFetched(all) {
@@ -84,6 +87,7 @@ function countFetched(all) {
   let come = 0;
   self.fetch = async (...asked) => {
     const answer = await plain(...asked);
+    if (!answer.ok) fail(`${new URL(answer.url).pathname}: ${answer.status}`);
     if (!answer.body) return answer;
     const counter = new TransformStream({
       transform(chunk, controller) {
@@ -93,6 +97,7 @@ function countFetched(all) {
       },
     });
     const { status, statusText, headers } = answer;
-    return new Response(answer.body.pipeThrough(counter), { status, statusText, headers });
+    answer.body.pipeTo(counter.writable).catch(fail);
+    return new Response(counter.readable, { status, statusText, headers });
   };
 }

@@ -119,7 +119,9 @@ export class WorkerTransport {
 
   /** @param {string} failure */
   #fail(failure) {
+    if (this.#loading.failure) return; // the first is the reason of the others
     this.#tell({ share: 0, isReady: false, failure });
+    this.#listener?.lost();
     for (const { reject } of this.#asked.values()) reject(new ProblemError({ detail: failure }));
     this.#asked.clear();
   }

@@ -747,7 +747,7 @@ export const words = {
   learn: {
     heading: "Lerne, wie Programme vorausdenken",
     about: (count) =>
-      `${count} kurze Lektionen, vom Spielbaum bis zum perfekten Spiel. Mathematik brauchst du nicht; jeder Baum ist eine echte Suche. `,
+      `${count} kurze Lektionen. Mathematik brauchst du nicht; jeder Baum ist eine echte Suche. `,
     soFar: (right, asked) => `Bisher waren ${right} von ${asked} Antworten richtig.`,
     goOnWith: (title) => `Weiter: ${title}`,
     begin: "Beginnen",

@@ -749,7 +749,7 @@ export const words = {
   learn: {
     heading: "Learn how programs look ahead",
     about: (count) =>
-      `${count} short lessons, from what a game tree is to perfect play. No mathematics is needed; every tree is a real search. `,
+      `${count} short lessons. No mathematics is needed; every tree is a real search. `,
     soFar: (right, asked) => `So far ${right} of ${asked} answers were right.`,
     goOnWith: (title) => `Go on: ${title}`,
     begin: "Begin",
