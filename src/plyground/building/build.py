@@ -63,6 +63,8 @@ def build(
 def _folder_for_it(to: Path) -> Iterator[None]:
     """Make the folder, into which one must be able to write; if the build fails, it goes again."""
     was_there = to.exists()
+    if (to / "README.md").exists() and not any(to.glob("loader.*")):
+        raise FileError(f"{to} has a README.md that no build wrote; name a folder that is new")
     try:
         to.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=to).close()
