@@ -52,6 +52,16 @@ def test_nobody_there(command, tmp_path, monkeypatch):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("given", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1:x"])
+def test_no_address(given):
+    done = plyground("solve", "tic_tac_toe", "--cluster", given)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"plyground: {given!r} is no address of a Dask scheduler; one is as in "
+        "tcp://127.0.0.1:8786\n"
+    )
+
+
 def test_solve(address, tmp_path):
     kept = tmp_path / "kept"
     done = plyground("solve", "tic_tac_toe", "--cluster", address, "--keep", str(kept), "--json")

@@ -187,6 +187,12 @@ def test_many_positions_in_one_call(distance):
     assert ExactSolver(game).solve_many([game.start()], Limit(nodes=5)) == [None]
 
 
+@pytest.mark.parametrize("positions", ["X../.O./..X O", None, 5])
+def test_many_positions_are_a_list(positions):
+    with pytest.raises(pg.InvalidParameterError, match=r"must be a list; .* pg\.solve"):
+        pg.solve_many("tic_tac_toe", positions)
+
+
 def test_same_question_costs_the_same():
     nodes = {solve(GAMES["bamboo"], memory=8).statistics.nodes for _ in range(2)}
     assert len(nodes) == 1

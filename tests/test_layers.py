@@ -153,7 +153,7 @@ def test_what_cannot_be_written(tmp_path):
         written(path, "tic_tac_toe")
     with pytest.raises(UnsupportedError, match=r"too large; konane\(size=4\) or .* would do"):
         written(path, "konane", size=8)
-    with pytest.raises(UnsupportedError, match="is one of the start"):
+    with pytest.raises(UnsupportedError, match="the start of a game only; leave out"):
         pg.solve("konane", moves="a4 b4", size=4, certificate=path)
     stopped = Monitor()
     stopped.stop()

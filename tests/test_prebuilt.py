@@ -34,6 +34,7 @@ pytest.importorskip("ziglang", reason="no linker: pip install ziglang")
 
 ROOT = Path(__file__).parent.parent
 KERNELS = ("judge_moves", "list_moves", "play_randomly")
+COMMAND = (sys.executable, "-m", "plyground.web.prebuilding")
 FIRST_MOVE = """
 import sys, json
 import plyground as pg
@@ -182,6 +183,15 @@ def other_format(folder: Path) -> None:
     changed(folder, format=prebuilt.FORMAT + 1)
 
 
+def no_table_of_kernels(folder: Path) -> None:
+    changed(folder, kernels=["nothing"])
+
+
+def other_symbols(folder: Path) -> None:
+    kernels = json.loads((folder / prebuilt.INDEX).read_text())["kernels"]
+    changed(folder, kernels={key: {**each, "symbol": "no"} for key, each in kernels.items()})
+
+
 def changed(folder: Path, **values: Any) -> None:
     index = folder / prebuilt.INDEX
     index.write_text(json.dumps({**json.loads(index.read_text()), **values}))
@@ -197,13 +207,15 @@ def changed(folder: Path, **values: Any) -> None:
         other_machine,
         other_processor,
         other_format,
+        no_table_of_kernels,
+        other_symbols,
     ],
 )
 def test_what_does_not_fit_is_not_used(folder, harm, monkeypatch):
     monkeypatch.setitem(prebuilt.NEEDED, "x86-64-v9", {"what no processor has"})
     harm(folder)
     assert prebuilt.find(play_randomly, call()) is None
-    assert prebuilt.is_there() == (harm in (damaged_library, without_library))
+    assert prebuilt.is_there() == (harm in (damaged_library, without_library, other_symbols))
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -211,6 +223,18 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
     with pytest.raises(FileError, match="has other files in it"):
         write_prebuilt([pg.game("tic_tac_toe")], tmp_path)
     assert (tmp_path / "letter.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["here"], "here has other files in it"), (["there", "go"], "no game 'go'")],
+)
+def test_the_command_says_what_is_wrong(arguments, said, tmp_path):
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "letter.txt").write_text("dear")
+    done = subprocess.run([*COMMAND, *arguments], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(said)
 
 
 def test_targets_are_named():
@@ -230,6 +254,12 @@ def test_every_game_chooses_as_by_numba(name, tmp_path):
     found, has_numba = moves(folder, name, *specs)
     assert not has_numba
     assert moves("", name, *specs) == [found, True]
+
+
+@pytest.mark.slow
+def test_the_command_builds(tmp_path):
+    subprocess.run([*COMMAND, "prebuilt", "tic_tac_toe"], cwd=tmp_path, check=True)
+    assert not moves(tmp_path / "prebuilt", "tic_tac_toe", "casual")[1]
 
 
 @pytest.mark.slow

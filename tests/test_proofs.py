@@ -114,6 +114,17 @@ def test_in_a_lost_game_the_network_chooses():
     assert found.move == max(likely, key=likely.__getitem__)
 
 
+def test_in_a_lost_game_every_move_is_shown_as_lost():
+    found = pg.analyse(CONNECT_FOUR, moves="4 4 4 4 4 4 3 3 3 3 3 3 5", agent="alphazero(nodes=20)")
+    assert {report.score for report in found.found.moves} == {Proven(-1, 1)}
+    assert found.certainty == "Every move is proven."
+
+
+def test_an_analysis_says_what_proofs_cost():
+    found = pg.analyse(CONNECT_FOUR, moves="4 4", agent="alphazero(nodes=2, proof=100)")
+    assert f"{found.statistics.proof_nodes:,} more in proofs" in str(found)
+
+
 def test_a_kept_tree_still_finds_moves():
     """A position that was proven as a leaf names no move; as the root it must."""
     for begin in positions(GAME, 12, range(4)):

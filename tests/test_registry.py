@@ -36,6 +36,11 @@ def test_unknown_name_lists_the_known_ones():
         pg.game("go")
 
 
+def test_parameters_are_given_apart():
+    with pytest.raises(pg.UnknownGameError, match="give konane alone, and its parameters apart"):
+        pg.game("konane(rows=5, columns=6)")
+
+
 @pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".py", "a/" * 3000, "\0", "\ud800"])
 def test_name_that_no_file_can_have(name):
     with pytest.raises(pg.UnknownGameError) as caught:

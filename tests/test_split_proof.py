@@ -185,7 +185,7 @@ def test_what_a_cluster_does_not_do():
     with Threads(1) as machines:
         with pytest.raises(InvalidParameterError, match="without distance"):
             split(GAMES["bamboo"], machines, distance=True)
-        with pytest.raises(InvalidParameterError, match="does not use threads"):
+        with pytest.raises(InvalidParameterError, match="does not use threads on a cluster"):
             split(GAMES["bamboo"], machines, threads=2)
         with pytest.raises(InvalidParameterError, match="does not use cluster"):
             split(pg.game("connect_four"), machines)

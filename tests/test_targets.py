@@ -326,6 +326,9 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileError, match=r"cannot write into .*file"):
         build(game, tmp_path / "file")
+    (tmp_path / "README.md").write_text("mine")
+    with pytest.raises(FileError, match=r"has a README\.md that no build wrote"):
+        build(game, tmp_path)
 
 
 def test_without_a_linker_it_says_what_to_install(tmp_path: Path, monkeypatch: Any) -> None:

@@ -44,6 +44,8 @@ def build(
         raise InvalidParameterError(
             f"memory={megabytes!r} must be a number of megabytes above 0 and at most 1000"
         )
+    if (to / "README.md").exists() and not any(to.glob("loader.*")):
+        raise FileError(f"{to} has a README.md that no build wrote; name a folder that is new")
     check_linker()
     check_once(game)
     order = {

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from plyground.cluster.machines import LostWorkerError, Machines
-from plyground.errors import MissingDependencyError, WorkerError
+from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
 
 CONNECT_SECONDS = 10
 SILENT_SECONDS = 60.0  # without a sign of a machine of a cluster, before others do its work
@@ -140,6 +140,7 @@ def cluster_at(address: str) -> DaskCluster:
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     connect: Any = distributed.Client
+    _check_address(address)
     try:
         client = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -149,3 +150,16 @@ def cluster_at(address: str) -> DaskCluster:
         client.close()
         raise WorkerError(f"the cluster at {address} has no workers; start `dask worker {address}`")
     return DaskCluster(client, address, sum(threads.values()))
+
+
+def _check_address(address: str) -> None:
+    """Raise `InvalidParameterError` where Dask's client would fail, and fail again when it goes."""
+    from distributed.comm.addressing import get_address_host_port
+
+    parse: Any = get_address_host_port
+    try:
+        parse(address)
+    except (ValueError, TypeError) as error:
+        raise InvalidParameterError(
+            f"{address!r} is no address of a Dask scheduler; one is as in tcp://127.0.0.1:8786"
+        ) from error

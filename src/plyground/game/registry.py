@@ -65,10 +65,18 @@ def game_class(reference: str) -> type[Game[Any]]:
     path, class_name = _file_and_class(reference)
     if _holds_code(path):
         return _from_file(path, class_name)
-    names, alike = ", ".join(game_names()), did_you_mean(reference, game_names())
-    raise UnknownGameError(
-        f"no game {excerpt(reference)}; there are {names}, or give path/to/file.py{alike}"
-    )
+    raise UnknownGameError(f"no game {excerpt(reference)}; {_what_there_is(reference)}")
+
+
+def _what_there_is(reference: str) -> str:
+    """What could have been meant by a reference to no game."""
+    names, (name, bracket, _) = game_names(), reference.partition("(")
+    if bracket and name in names:
+        return (
+            f"give {name} alone, and its parameters apart: -p NAME=VALUE, or name=value in Python"
+        )
+    alike = did_you_mean(reference, names)
+    return f"there are {', '.join(names)}, or give path/to/file.py{alike}"
 
 
 def is_in_library(reference: str) -> bool:

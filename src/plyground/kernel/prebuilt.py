@@ -79,8 +79,8 @@ class Shipped:
     def __init__(self, folder: Path, index: dict[str, Any]) -> None:
         """Nothing is loaded yet."""
         self.folder = folder
-        self._names, self._kernels = index["names"], index["kernels"]
-        self._checksums = index["libraries"]
+        self._names, self._kernels = set(index["names"]), dict(index["kernels"])
+        self._checksums = dict(index["libraries"])
         self._libraries: dict[str, ctypes.CDLL | None] = {}
 
     def find(self, kernel: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
@@ -88,10 +88,10 @@ class Shipped:
         if name_of(kernel) not in self._names:
             return None
         entry = self._kernels.get(key_of(kernel, arguments))
-        library = None if entry is None else self._library(entry["library"])
-        if library is None:
+        if entry is None:
             return None
-        return caller_for(library[entry["symbol"]], entry)
+        code = getattr(self._library(entry["library"]), entry["symbol"], None)
+        return None if code is None else caller_for(code, entry)
 
     def _library(self, name: str) -> ctypes.CDLL | None:
         """A library, loaded once; None if it is not what was built."""

@@ -83,5 +83,7 @@ class GuidedAnalysis(TreeAnalysis):
 
     def _reports(self, best: Decision) -> tuple[MoveReport, ...]:
         shares = {summary.move: summary.prior for summary in self.tree.moves}
-        found = super()._reports(best)
-        return tuple(replace(report, policy=shares[report.move]) for report in found)
+        found = [replace(each, policy=shares[each.move]) for each in super()._reports(best)]
+        if isinstance(best.score, Proven) and best.score.result < 0:  # so every move loses
+            found = [replace(report, score=best.score) for report in found]
+        return tuple(found)

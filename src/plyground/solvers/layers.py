@@ -67,11 +67,14 @@ class Layered:
 
 def check_can_certify(solver: Solver, position: Any) -> None:
     """Raise `UnsupportedError` unless keys are positions, and the position is the start."""
-    if position != solver.game.start():
-        raise UnsupportedError("a certificate by layers is one of the start of a game")
     if not isinstance(solver, ExactSolver) or isinstance(solver.keys, OwnKeys):
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
+        )
+    if position != solver.game.start():
+        raise UnsupportedError(
+            "a certificate can be written for the start of a game only; "
+            "leave out the position and the moves"
         )
 
 

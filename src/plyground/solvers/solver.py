@@ -188,8 +188,9 @@ def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
     for name in chosen.given:
         if name not in solver.uses:
             used = ", ".join(each.name for each in fields(Options) if each.name in solver.uses)
+            shared = " on a cluster" if isinstance(solver, SplitSolver) else ""
             raise InvalidParameterError(
-                f"{game.name}'s solver does not use {name}; it uses {used or 'no options'}"
+                f"{game.name}'s solver does not use {name}{shared}; it uses {used or 'no options'}"
             )
     return solver
 

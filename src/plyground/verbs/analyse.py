@@ -110,7 +110,8 @@ class Analysed(Result):
             score, depth = row["score"] or "-", row["depth"] or "-"
             lines.append(f"{row['move']:<{wide}}  {score:<12}  {depth:>5}  {row['line']}".rstrip())
         speed = f"{counted.nodes_per_second:,.0f} a second"
-        lines += ["", f"{counted.nodes:,} nodes ({speed}), {counted.seconds:.3f} seconds"]
+        proofs = f"{counted.proof_nodes:,} more in proofs, " if counted.proof_nodes else ""
+        lines += ["", f"{counted.nodes:,} nodes ({speed}), {proofs}{counted.seconds:.3f} seconds"]
         lines += [self.certainty]
         return "\n".join(lines)
 

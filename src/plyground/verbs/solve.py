@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.cluster.machines import Machines
-from plyground.errors import UnsupportedError
+from plyground.errors import InvalidParameterError, UnsupportedError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.game.registry import reference_of
+from plyground.reading import excerpt
 from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -190,6 +191,10 @@ def solve_many(
     """
     from plyground.solvers.solver import Options, solver_for
 
+    if isinstance(positions, str) or not isinstance(positions, Iterable):
+        raise InvalidParameterError(
+            f"positions={excerpt(str(positions))} must be a list; for one there is pg.solve"
+        )
     reached = [as_playthrough(game, each, "", parameters) for each in positions]
     if not reached:
         return []

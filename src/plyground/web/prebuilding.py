@@ -1,9 +1,10 @@
 """Machine code for what the screens of games need, compiled ahead (`kernel/prebuilt.py` finds it).
 
-    python -m plyground.web.prebuilding FOLDER
+    python -m plyground.web.prebuilding FOLDER [GAME...]
 
-writes it for the games that come with us, for machines of the kind that this one is. Each game is
-built in a process of its own, which has compiled nothing for the machine that it runs on.
+writes it for these games, or for all that come with us, for machines of the kind that this one is.
+Each game is built in a process of its own, which has compiled nothing for the machine that it runs
+on.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from plyground.kernel.search_kernel import Kernel, recording
 from plyground.kernel.targets.linker import check_linker
 from plyground.web.readiness import STAGES, prepare_agent
 
+MODULE = "plyground.web.prebuilding"  # also where this file is run and its name is __main__
 TARGETS = ("native", "emscripten")
 NOT_IN_BROWSERS = ("onnxruntime",)  # libraries whose agents are not offered there
 ALSO = ("mcts",)  # agents that people type, besides the strengths
@@ -50,7 +52,7 @@ def write_prebuilt(
     about: dict[str, Any] = {}
     for number, each in enumerate(games):
         file = to / f"{each.name}_{number}.so"
-        answer = ask_process(__name__, _order(each, file, target, kernels))
+        answer = ask_process(MODULE, _order(each, file, target, kernels))
         if answer["kernels"]:
             entries |= answer["kernels"]
             libraries[file.name], about = digest_of(file), answer["about"]
@@ -115,16 +117,23 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     return {"kernels": kernels, "about": {"machine": machine, "cpu": target.cpu}}
 
 
-def main(arguments: Iterable[str]) -> None:
-    """Build for the games that come with us; without a folder, what the order on the input says."""
-    folder = next(iter(arguments), None)
-    if folder is None:
+def main(arguments: Sequence[str]) -> str | None:
+    """Build for the games named after the folder; without one, what the order on the input says.
+
+    Returns what was wrong, if anything was.
+    """
+    if not arguments:
         answering(_build)
-        return
-    files = write_prebuilt([game(name) for name in built_in_names()], Path(folder))
+        return None
+    folder, *names = arguments
+    try:
+        files = write_prebuilt([game(name) for name in names or built_in_names()], Path(folder))
+    except PlygroundError as error:
+        return str(error)
     for file in files:
         print(f"{file.stat().st_size:>9,}  {file}")
+    return None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -27,6 +27,6 @@ CHARACTERS = {
     ),
     "champion": Character(
         "Nova",
-        "learnt by playing against itself; its network tells its search where to look",
+        "its network tells its search where to look, and its solver proves what it can",
     ),
 }

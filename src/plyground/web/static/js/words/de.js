@@ -1135,6 +1135,8 @@ export const words = {
       "springt, wo sein Netz zuerst hindenkt, und denkt nie voraus",
     "knows the whole game by heart; a draw is the most you can get":
       "kennt das ganze Spiel auswendig; mehr als ein Remis ist nicht drin",
+    "its network tells its search where to look, and its solver proves what it can":
+      "sein Netz sagt der Suche, wohin sie sehen soll, und sein Löser beweist, was er kann",
     "learnt by playing against itself; its network tells its search where to look":
       "hat im Spiel gegen sich selbst gelernt; sein Netz sagt der Suche, wohin sie sehen soll",
     "looks at three thousand positions, and gives little for discs before the end":
