@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import errors
-from plyground.errors import CompilationError, InvalidParameterError
+from plyground.errors import CompilationError, FileError, InvalidParameterError
 from plyground.folders import folder_to_write
 from plyground.game import Game
 from plyground.game.registry import reference_of

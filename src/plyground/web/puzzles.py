@@ -69,7 +69,8 @@ def puzzle_games() -> PuzzleCounts:
         except PlygroundError as error:  # one damaged file is no reason to show none
             faults.append(PuzzleFault(game=name, says=str(error)))
         else:
-            counts += [PuzzleCount(game=found.game, count=len(found.puzzles))] if found else []
+            if found and found.game == name:  # a variant of a game has its knowledge, not its board
+                counts.append(PuzzleCount(game=name, count=len(found.puzzles)))
     return PuzzleCounts(games=counts, faults=faults)
 
 
