@@ -52,6 +52,14 @@ def test_nobody_there(command, tmp_path, monkeypatch):
     assert "Traceback" not in done.stderr
 
 
+def test_lab_takes_processes_or_a_cluster(tmp_path):
+    done = plyground("lab", "run", "bamboo-table-2", "--workers", "2", *NOBODY, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "plyground: --workers is for this machine; a cluster has workers of its own\n"
+    )
+
+
 @pytest.mark.parametrize("given", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1:x"])
 def test_no_address(given):
     done = plyground("solve", "tic_tac_toe", "--cluster", given)

@@ -193,6 +193,11 @@ def test_many_positions_are_a_list(positions):
         pg.solve_many("tic_tac_toe", positions)
 
 
+def test_a_game_of_no_positions_must_exist():
+    with pytest.raises(pg.UnknownGameError):
+        pg.solve_many("nogame", [])
+
+
 def test_same_question_costs_the_same():
     nodes = {solve(GAMES["bamboo"], memory=8).statistics.nodes for _ in range(2)}
     assert len(nodes) == 1

@@ -145,7 +145,7 @@ def _watched(reached: Playthrough, options: dict[str, Any]) -> tuple[Solved, boo
 
     def describe(watch: Monitor, passed: float) -> str:
         counted = watch.statistics(passed)
-        speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second / 1e6:.1f} M a second"
+        speed = f"{counted.nodes:,} nodes, {counted.nodes_per_second:,.0f} a second"
         return "  ".join(filter(None, (*(solver.progress() for solver in solvers), speed)))
 
     return watched(reached.game, describe, work)

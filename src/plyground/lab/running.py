@@ -16,6 +16,7 @@ from plyground.lab.findings import Findings
 from plyground.lab.ledger import Ledger, open_store
 from plyground.lab.sources import numbers_of
 from plyground.tournaments import GameRecord, Store, Tournament, chosen_workplace
+from plyground.tournaments.executors import refuse_both
 from plyground.tournaments.identity import identity_of
 
 SHOWN_EVERY = 0.3  # seconds, to other processes
@@ -47,6 +48,9 @@ class ExperimentRunner:
     on_progress: OnProgress | None = None
     _stopped: threading.Event = field(default_factory=threading.Event)
     _tournament: Tournament | None = None
+
+    def __post_init__(self) -> None:
+        refuse_both(self.workers, self.cluster)
 
     def stop(self) -> None:
         """End soon; what was measured is kept."""

@@ -156,8 +156,11 @@ def cluster_workplace(address: str) -> Workplace:
 
 def chosen_workplace(workers: int | None, cluster: str | None) -> Workplace:
     """The cluster at that address, or so many processes of this machine; not both."""
-    if cluster is None:
-        return local_workplace(workers)
-    if workers is not None:
+    refuse_both(workers, cluster)
+    return local_workplace(workers) if cluster is None else cluster_workplace(cluster)
+
+
+def refuse_both(workers: int | None, cluster: str | None) -> None:
+    """Refuse a number of processes together with a cluster."""
+    if workers is not None and cluster is not None:
         raise UsageError("--workers is for this machine; a cluster has workers of its own")
-    return cluster_workplace(cluster)

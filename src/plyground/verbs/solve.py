@@ -14,7 +14,7 @@ from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.game.registry import reference_of
 from plyground.reading import excerpt
-from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
+from plyground.verbs.result import GameLike, Result, as_game, as_playthrough, describe_game
 from plyground.vocabulary import Limit, Move, Proven
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Solved(Result):
             rows.append(("moves", "  ".join(f"{m}: {known}" for m, known in self.moves.items())))
         rows += [(name, note.words) for name, note in found.notes.items()]
         rows += [("proof", str(self.certificate))] if self.certificate else []
-        searched = f"{counted.nodes:,} ({counted.nodes_per_second / 1e6:.1f} M a second)"
+        searched = f"{counted.nodes:,} ({counted.nodes_per_second:,.0f} a second)"
         rows.append(("nodes", searched if counted.nodes else "none, it was known"))
         rows.append(("seconds", f"{counted.seconds:.3f}"))
         rows.append(("memory", f"{found.megabytes:,.1f} MB"))
@@ -195,8 +195,7 @@ def solve_many(
         raise InvalidParameterError(
             f"positions={excerpt(str(positions))} must be a list; for one there is pg.solve"
         )
-    reached = [as_playthrough(game, each, "", parameters) for each in positions]
-    if not reached:
-        return []
-    solver = solver_for(reached[0].game, Options(memory, threads, distance, book))
-    return solver.solve_many([each.position for each in reached])
+    played = as_game(game, parameters)
+    solver = solver_for(played, Options(memory, threads, distance, book))
+    reached = [as_playthrough(played, each, "", {}).position for each in positions]
+    return solver.solve_many(reached)
