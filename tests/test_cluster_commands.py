@@ -10,6 +10,7 @@ import plyground as pg
 from command_line import plyground
 from plyground.cluster.machines import Threads
 from plyground.errors import UnsupportedError
+from plyground.game import registry
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")
@@ -88,7 +89,9 @@ def test_accuracy(address):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
 
 
-def test_a_game_of_this_process_alone(address):
+def test_a_game_of_this_process_alone(address, monkeypatch):
+    monkeypatch.setattr(registry, "_registered", {})
+
     class Private(type(pg.game("tic_tac_toe"))):
         name = "private_tic_tac_toe"
 

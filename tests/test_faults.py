@@ -8,7 +8,8 @@ from faults import families as families
 from faults.rig import FAMILIES, one_trial
 from tiers import rest_slow
 
-COSTLY = ("stalls", "servers", "clusters", "kills", "timed moves")  # other tests say the same
+# Other tests say the same.
+COSTLY = ("stalls", "servers", "clusters", "kills", "timed moves", "proofs")
 
 
 @pytest.mark.parametrize("name", rest_slow(FAMILIES, lambda name: name not in COSTLY))

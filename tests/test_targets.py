@@ -193,6 +193,7 @@ def test_targets_agree(tic_tac_toe: Path) -> None:
     assert [each["name"] for each in description["kernels"]] == ["look", "play", "perft", "search"]
 
 
+@pytest.mark.slow
 def test_targets_agree_on_a_larger_board(tmp_path: Path) -> None:
     check_agreement(pg.game("cachex", size=4), tmp_path, ("look", "play", "perft"))
 
