@@ -69,7 +69,7 @@ class LabScreen {
       ),
     );
     this.shown = h("div", { class: "lab-shown" });
-    this.total = h("p", { class: "lab-total", "aria-label": words.lab.allVerdicts });
+    this.total = h("p", { class: "lab-total", role: "group", "aria-label": words.lab.allVerdicts });
     container.append(
       h("h1", {}, words.shell.titles.lab),
       this.total,
