@@ -43,6 +43,7 @@ def test_a_comment_stays_with_its_game_and_goes_to_analyse_and_back(tab):
     tab.page.get_by_role("link", name="Play from here").click()
     expect(comments(tab)).to_have_count(2)
     tab.button("New game").click()
+    tab.page.get_by_role("combobox", name="Who plays O").select_option("human")
     tab.play("b2")
     tab.play("a1")
     expect(comments(tab)).to_have_count(0)  # another game, though it begins alike

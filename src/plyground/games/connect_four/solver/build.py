@@ -185,20 +185,25 @@ def build(
         raise PlygroundError(f"{partial.path} is damaged; delete it to begin anew")
     solved.add(earlier)
     solvers = SolverThreads(board, solved.missing, megabytes)
+
+    def tell() -> None:
+        if report:
+            done = len(solved.keys) - len(solved.missing)
+            report(done, len(solved.keys), time.monotonic() - begun)
+
     running = solvers.start(threads)
     try:
         while any(thread.is_alive() for thread in running):
             _wait(running, FLUSH_SECONDS)
             _save(solvers, partial, solved)
-            if report:
-                done = len(solved.keys) - len(solved.missing)
-                report(done, len(solved.keys), time.monotonic() - begun)
+            tell()
             if seconds is not None and time.monotonic() - begun > seconds:
                 break
     finally:
         solvers.stop()
         _wait(running, None)
         _save(solvers, partial, solved)
+    tell()
     if len(solved.missing):
         return None
     book = book_of(levels, solved.scores, board)

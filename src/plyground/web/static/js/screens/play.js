@@ -172,6 +172,7 @@ class Play {
   /** @param {Promise<ChoiceView | null> | null} reply that an agent is asked for already */
   async #show(reply = null) {
     const round = ++this.#round;
+    this.#board.interactive = false; // what it shows is not the position that a click would meet
     if (!reply) this.#requests.stop();
     this.#players.clocks.run(null);
     this.#shell.note({
