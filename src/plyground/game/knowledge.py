@@ -108,7 +108,7 @@ class Knowledge:
     kernels: Part = (
         None  # of a game and megabytes: by name, kernels for libraries that ask for them
     )
-    referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
+    referee: Part = None  # writes a player's package: `write(folder, spec or None, game or None)`
     home: str = ""  # the module of the game, set when the class is made
 
     def __post_init__(self) -> None:
