@@ -66,14 +66,14 @@ if [ ! -d "$venv" ]; then
 fi
 echo "Installing Plyground${extra:+ with what [$extra] needs} into .venv ..."
 
-# Install quietly; on a terminal, the last line of the log tells what is being done.
+# Install quietly; on a terminal, the log tells what is being done.
 install() {
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-compile --progress-bar off "$@" \
         > "$log" 2>&1 &
     pip=$!
     trap 'kill $pip 2> /dev/null; echo; exit 130' INT TERM
     while [ -t 1 ] && kill -0 $pip 2> /dev/null; do
-        printf '\r\033[K%s' "$(tail -n 1 "$log" | cut -c 1-78)"
+        printf '\r\033[K%s' "$(grep -E '^ *(Collecting|Downloading|Installing)' "$log" | tail -n 1 | cut -c 1-78)"
         sleep 0.3
     done
     if [ -t 1 ]; then printf '\r\033[K'; fi

@@ -70,12 +70,13 @@ def create_app(
 
     def served(app: FastAPI) -> list[APIRouter]:
         """What a server alone has."""
-        from plyground.web import arena, lab, standings, together
+        from plyground.web import arena, lab, standings, together, trainings
 
         app.state.jobs = arena.Jobs(store)
         app.state.lab = lab.open_jobs(app.state.jobs.path)
         jobs.extend((app.state.jobs, app.state.lab))
-        return [arena.router, standings.router, lab.router, together.router]
+        modules = (arena, standings, lab, trainings, together)
+        return [module.router for module in modules]
 
     app = create_api(lifespan, served)
     app.router.default = _page_or(app.router.default)  # a mount would hide wrong methods of the API
