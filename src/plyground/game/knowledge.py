@@ -59,6 +59,10 @@ CHAMPION = Preset(
 )
 
 
+# What a character does that plays as CHAMPION, under whatever name.
+SELF_TAUGHT = "learnt by playing against itself; its network tells its search where to look"
+
+
 @dataclass(frozen=True)
 class Character:
     """What people call a strength, and a line on what it really does."""
