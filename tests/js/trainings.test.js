@@ -17,10 +17,10 @@ test("a training has the charts that there are numbers for", () => {
   );
 });
 
-test("mistakes are what is left of the moves that keep the value", () => {
+test("mistakes are what is left of a thousand moves that keep the value", () => {
   const points = [point, { ...point, minutes: 1, kept: 0.75 }];
   const strengths = [{ minutes: 2, score: 0.6, low: 0.5, high: 0.7 }];
   const [mistakes, score] = chartsOf({ points, strengths });
-  assert.deepEqual(mistakes.series[0].points, [{ x: 1, y: 0.25, low: null, high: null }]);
+  assert.deepEqual(mistakes.series[0].points, [{ x: 1, y: 250, low: null, high: null }]);
   assert.deepEqual(score.series[0].points, [{ x: 2, y: 0.6, low: 0.5, high: 0.7 }]);
 });

@@ -26,8 +26,8 @@ export function chartsOf({ points, strengths }) {
   const charts = [
     {
       title: told.mistakes,
-      percent: true,
-      series: [series(told.mistakes, examined, ({ kept }) => point(1 - (kept ?? 0)))],
+      percent: false,
+      series: [series(told.mistakes, examined, ({ kept }) => point(mistakes(kept ?? 0)))],
     },
     {
       title: told.score,
@@ -46,6 +46,14 @@ export function chartsOf({ points, strengths }) {
   return charts
     .filter((chart) => chart.series[0].points.length)
     .map((chart) => ({ ...common, y: chart.title, ...chart }));
+}
+
+/**
+ * Of a thousand moves, those that do not keep the value.
+ * @param {number} kept the share that does
+ */
+function mistakes(kept) {
+  return Math.round(10000 * (1 - kept)) / 10;
 }
 
 /** @param {number} y @param {number | null} low @param {number | null} high */
@@ -143,7 +151,9 @@ export class Trainings {
             { class: "lab-charts" },
             charts.map((chart) => chartFigure(chart, { name: `${name}: ${chart.title}` })),
           )
-        : h("p", { class: "small" }, told.notYet),
+        : running
+          ? h("p", { class: "small" }, told.notYet)
+          : null,
     );
   }
 }

@@ -1010,7 +1010,7 @@ export const words = {
       notYet: "It plays its first games; learning begins once there are enough of them.",
       minutes: "minutes",
       kept: (share) => `keeps the value in ${share} of positions`,
-      mistakes: "Moves that give the value away",
+      mistakes: "Mistakes in 1,000 moves",
       score: "Score of the policy",
       losses: "Losses",
       policyLoss: "policy",
