@@ -12,6 +12,7 @@ help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: setup  ## open the page: play, analyse, see the search think
+	@echo "Starting ..."
 	@$(VENV)/plyground serve connect_four
 
 # What is checked in seconds comes first; mypy works beside the tests, and says at once what is wrong.

@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena, first_use, mcts, rules, searches, solver, strength, threads
+from benchmarks import (
+    arena,
+    first_move,
+    first_use,
+    mcts,
+    rules,
+    searches,
+    solver,
+    strength,
+    threads,
+)
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -91,6 +101,15 @@ def show_first_use() -> None:
     )
 
 
+def show_first_move() -> None:
+    """From `plyground serve` to the first reply, with an empty cache."""
+    show(
+        "First move of a new installation",
+        ("game", "it listens", "first reply", "processor time"),
+        first_move.measure(),
+    )
+
+
 TOPICS: dict[str, Callable[[], None]] = {
     "rules": show_rules,
     "mcts": show_mcts,
@@ -100,6 +119,7 @@ TOPICS: dict[str, Callable[[], None]] = {
     "solver": show_solver,
     "arena": show_arena,
     "first_use": show_first_use,
+    "first_move": show_first_move,
 }
 
 

@@ -16,7 +16,7 @@ from plyground.kernel.cache import cost_of
 from plyground.kernel.compile_lock import CompileLock
 from plyground.kernel.compiling import SECONDS_PER_BYTE, Compilation, Watched, reporting
 from plyground.kernel.search_kernel import Kernel
-from plyground.tournaments.pipes import start_python
+from plyground.pipes import start_python
 from plyground.web import compiler as compilers
 from plyground.web.compiler import BackgroundCompiler, Task, everything
 from plyground.web.readiness import STAGES

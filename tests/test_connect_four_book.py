@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import lzma
+import os
 import random
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,7 @@ from plyground.games.connect_four.solver.build import Partial, build
 from plyground.games.connect_four.solver.levels import discs_of, open_positions
 from plyground.games.connect_four.solver.search import OPEN
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
+from plyground.games.connect_four.solver.tools import Books
 from plyground.kernel import popcount
 from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options
@@ -152,6 +155,16 @@ def test_damaged_files_of_a_build_are_refused(half_built):
         partial.path.write_bytes(damaged)
         with pytest.raises(PlygroundError, match="damaged; delete it"):
             build(path, board, 3, threads=1, megabytes=8)
+
+
+def test_a_device_is_no_book(tmp_path):
+    with pytest.raises(InvalidBookError, match="it is no plain file"):
+        books.read_book(Path("/dev/zero"))
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InvalidBookError, match="it is no plain file"):
+        books.read_book(tmp_path / "pipe")
+    with pytest.raises(InvalidBookError, match="/dev/zero exists and is no book"):
+        Books().build(pg.game("connect_four"), Path("/dev/zero"), 2, 1, 1.0, None, lambda *_: None)
 
 
 def test_damaged_books_are_refused(small_book, tmp_path, monkeypatch):

@@ -349,22 +349,22 @@ def test_finished_game():
 def test_command(tmp_path):
     from typer.testing import CliRunner
 
-    from plyground.cli import app
+    from plyground.cli import app_of
 
-    done = CliRunner().invoke(app, ["solve", "tic_tac_toe", "--memory", "1", "--json"])
+    done = CliRunner().invoke(app_of(), ["solve", "tic_tac_toe", "--memory", "1", "--json"])
     data = json.loads(done.stdout)
     assert (data["words"], data["low"], data["high"]) == ("draw for X", 0, 0)
     arguments = ["solve", "cachex", "-p", "size=3", "--moves", "b1", "--all-moves"]
-    shown = CliRunner().invoke(app, arguments).stdout
+    shown = CliRunner().invoke(app_of(), arguments).stdout
     assert "win in 7 for Blue" in shown
     assert "steal: win in 7" in shown
     stopped = ["solve", "konane", "-p", "size=6", "--nodes", "99", "--memory", "1"]
-    halted = CliRunner().invoke(app, stopped).stdout
+    halted = CliRunner().invoke(app_of(), stopped).stdout
     assert "from loss to win: not finished" in halted
     assert "refuted  0 of" in halted
     kept = ["solve", "tic_tac_toe", "--memory", "1", "--keep", str(tmp_path / "t.proofs")]
-    assert "0 from before" in CliRunner().invoke(app, kept).stdout
-    assert "0 from before" not in CliRunner().invoke(app, kept).stdout
+    assert "0 from before" in CliRunner().invoke(app_of(), kept).stdout
+    assert "0 from before" not in CliRunner().invoke(app_of(), kept).stdout
 
 
 @pytest.mark.parametrize(
@@ -381,9 +381,9 @@ def test_command(tmp_path):
 def test_command_refuses(arguments, complaint):
     from typer.testing import CliRunner
 
-    from plyground.cli import app
+    from plyground.cli import app_of
 
-    done = CliRunner().invoke(app, ["solve", *arguments])
+    done = CliRunner().invoke(app_of(), ["solve", *arguments])
     assert isinstance(done.exception, pg.PlygroundError)
     assert complaint in str(done.exception)
 
@@ -443,11 +443,11 @@ def test_answers_have_the_same_shape():
     """Whatever solves a game, the command says the same keys."""
     from typer.testing import CliRunner
 
-    from plyground.cli import app
+    from plyground.cli import app_of
 
     keys = set()
     for words in (["tic_tac_toe"], ["cachex", "-p", "size=3"], ["connect_four"]):
-        done = CliRunner().invoke(app, ["solve", *words, "--json"])
+        done = CliRunner().invoke(app_of(), ["solve", *words, "--json"])
         keys.add(tuple(json.loads(done.stdout)))
     assert len(keys) == 1
 

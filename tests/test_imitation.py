@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import plyground as pg
-from plyground.cli import app
+from plyground.cli import app_of
 from plyground.errors import PlygroundError
 from plyground.learn.dense_network import Training, encode_dense, train
 from plyground.learn.imitation import (
@@ -232,7 +232,7 @@ def test_a_network_is_judged_on_legal_moves():
 
 def imitate(*arguments):
     """What the command prints; its refusals are raised."""
-    done = CliRunner().invoke(app, ["imitate", *arguments])
+    done = CliRunner().invoke(app_of(), ["imitate", *arguments])
     if done.exception is not None:
         raise done.exception
     return done.stdout

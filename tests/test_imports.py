@@ -41,3 +41,33 @@ finally:
     {REPORT}
 """
     assert run(code).splitlines()[-1] == "[]"
+
+
+def test_a_command_imports_no_other():
+    code = """
+import sys
+from plyground.cli import main
+sys.argv = ["plyground", "perft", "--help"]
+try:
+    main()
+finally:
+    print([m for m in sys.modules if m in ("plyground.cli.train", "plyground.cli.perft")])
+"""
+    assert run(code).splitlines()[-1] == "['plyground.cli.perft']"
+
+
+def test_endpoints_that_the_first_move_does_not_need_are_imported_when_asked_for():
+    code = """
+import sys
+from fastapi.testclient import TestClient
+from plyground.web.app import create_app
+LATER = ("plyground.web.lab", "plyground.web.tree", "plyground.tournaments")
+def later():
+    return [name for name in LATER if name in sys.modules]
+with TestClient(create_app(["testserver"])) as client:
+    told = [client.get("/api/games").status_code, later()]
+    told += [client.get(path).status_code for path in ("/api/nothing", "/api/lab", "/api/nothing")]
+    told += [client.delete("/api/arena").status_code]
+    print([*told, later() == list(LATER)])
+"""
+    assert run(code).strip() == "[200, [], 404, 200, 404, 405, True]"

@@ -115,11 +115,13 @@ def test_every_board_has_one_name(parameters, name):
     assert type(game).of(game.start()) == game
 
 
+@pytest.mark.parametrize("size", [6, 8])
 @pytest.mark.parametrize("sides", [(4, 5), (6, 7), (4, 4)])
-def test_sides_that_contradict_each_other_are_refused(sides):
+def test_sides_that_contradict_each_other_are_refused(size, sides):
     rows, columns = sides
-    with pytest.raises(pg.InvalidParameterError, match=r"size=6 contradicts .*; leave out size"):
-        pg.game("konane", size=6, rows=rows, columns=columns)
+    with pytest.raises(pg.InvalidParameterError, match=f"size={size} contradicts .*leave out size"):
+        pg.game("konane", size=size, rows=rows, columns=columns)
+    assert pg.game("konane", rows=rows, columns=columns).width == columns  # the usual size does not
 
 
 def test_odd_boards_are_black_at_the_top_left():

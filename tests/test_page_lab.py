@@ -44,6 +44,21 @@ def test_every_experiment_is_listed(tab, server):
     expect(tab.page.locator(".lab-list")).to_contain_text("Run time by move")
 
 
+def test_trainings_are_shown_as_far_as_they_are(tab, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYGROUND_TRAINING", str(tmp_path))
+    run = tmp_path / "hex"
+    run.mkdir()
+    head = "seconds,steps,games,samples,simulations,policy_loss,value_loss,kept"
+    (run / "curve.csv").write_text(f"{head}\n60,100,20,500,9000,1.5,0.5,0.75\n")
+    tab.open("lab/bamboo")
+    shown = tab.page.locator("[data-training=hex]")
+    expect(shown).to_contain_text("1 minutes · 20 games · keeps the value in 75% of positions")
+    expect(shown.locator("svg.chart")).to_have_count(2)
+    with (run / "curve.csv").open("a") as file:
+        file.write("120,200,40,900,18000,1.2,0.4,0.99\n")
+    expect(shown).to_contain_text("2 minutes · 40 games · keeps the value in 99% of positions")
+
+
 @pytest.mark.slow
 def test_an_experiment_is_run_from_the_page(tab, server):
     tab.open("lab/bamboo?experiment=bamboo-section-2")

@@ -21,7 +21,7 @@ from example_files import SNORT
 from plyground.errors import FileError, InvalidParameterError
 from plyground.game.registry import built_in_names
 from plyground.games.tic_tac_toe import rules
-from plyground.kernel import Monitor, prebuilt
+from plyground.kernel import Monitor, prebuilt, processor
 from plyground.kernel.flat_call import KernelFailedError, caller_for
 from plyground.kernel.search_kernel import interpreted, recording
 from plyground.search.buffers import move_buffer
@@ -216,6 +216,17 @@ def test_what_does_not_fit_is_not_used(folder, harm, monkeypatch):
     harm(folder)
     assert prebuilt.find(play_randomly, call()) is None
     assert prebuilt.is_there() == (harm in (damaged_library, without_library, other_symbols))
+
+
+def test_what_linux_says_of_the_processor(tmp_path, monkeypatch):
+    known = tmp_path / "cpuinfo"
+    known.write_text("processor\t: 0\nmodel name\t: Some Chip: 3\nflags\t\t: fpu avx2\n")
+    monkeypatch.setattr(processor, "CPU_INFO", known)
+    assert processor.cpu_info("model name") == "Some Chip: 3"
+    assert processor.cpu_info("flags").split() == ["fpu", "avx2"]
+    assert processor.cpu_info("nothing") == ""
+    known.unlink()
+    assert processor.cpu_info("flags") == ""
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):

@@ -11,6 +11,7 @@ import torch
 import plyground as pg
 from plyground.errors import TrainingError
 from plyground.kernel import interpreted
+from plyground.learn.checkpoint import Progress
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
 from plyground.learn.games_kernel import SAMPLES, STEPS, new_sample_buffer
@@ -112,6 +113,14 @@ def test_strengths_are_drawn_beside_losses(tmp_path):
     assert "score of the policy" not in draw_curves({"b": curve}, tmp_path / "b.svg").read_text()
     with pytest.raises(TrainingError, match="no curve"):
         read_curve(tmp_path / "strength.csv")
+
+
+def test_without_an_exam_nothing_is_said_of_what_is_kept(tmp_path):
+    lines = [Progress(seconds=5, policy_loss=2).line(), Progress(9, policy_loss=1, kept=0.5).line()]
+    assert [line["kept"] for line in lines] == ["", "0.5"]
+    text = [",".join(lines[0]), *(",".join(line.values()) for line in lines)]
+    (tmp_path / "curve.csv").write_text("\n".join(text))
+    assert read_curve(tmp_path / "curve.csv")["kept"] == [0.0, 0.5]
 
 
 def test_accuracy_is_drawn_where_there_was_an_exam(tmp_path):

@@ -25,6 +25,7 @@ from plyground.errors import (
     TrainingError,
     UnknownGameError,
 )
+from plyground.folders import write_whole
 from plyground.kernel import interpreted
 from plyground.learn import checkpoint, gate, training
 from plyground.learn.checkpoint import Checkpoints, Progress
@@ -32,7 +33,6 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.training import Training
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import read_network
-from plyground.solvers.files import write_whole
 from plyground.verbs.train import describe
 from tiny_training import TINY, tiny
 

@@ -65,14 +65,30 @@ if [ ! -d "$venv" ]; then
     pwd > "$venv/.folder"
 fi
 echo "Installing Plyground${extra:+ with what [$extra] needs} into .venv ..."
+
+# Install quietly; on a terminal, the log tells what is being done.
+install() {
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-compile --progress-bar off "$@" \
+        > "$log" 2>&1 &
+    pip=$!
+    trap 'kill $pip 2> /dev/null; echo; exit 130' INT TERM
+    while [ -t 1 ] && kill -0 $pip 2> /dev/null; do
+        printf '\r\033[K%s' "$(grep -E '^ *(Collecting|Downloading|Installing)' "$log" | tail -n 1 | cut -c 1-78)"
+        sleep 0.3
+    done
+    if [ -t 1 ]; then printf '\r\033[K'; fi
+    code=0
+    wait $pip || code=$?
+    trap - INT TERM
+    return $code
+}
+
 # The CPU build of PyTorch is a tenth of what comes by default; where it cannot be had, that will do.
 torch=$(sed -n 's/^ *"\(torch==[0-9.]*\)".*/\1/p' pyproject.toml)
 if [ "$extra" = dev ]; then
-    "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-compile --no-deps --retries 0 \
-        --index-url https://download.pytorch.org/whl/cpu "$torch" > "$log" 2>&1 || true
+    install --no-deps --retries 0 --index-url https://download.pytorch.org/whl/cpu "$torch" || true
 fi
-if ! "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-compile \
-    --editable ".[${extra:-neural}]" > "$log" 2>&1; then
+if ! install --editable ".[${extra:-neural}]"; then
     tail -n 15 "$log" >&2
     fail "installing failed; the whole log is in $log. With the network back, run make again"
 fi

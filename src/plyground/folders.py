@@ -14,6 +14,7 @@ folders are closed to others, and in a browser, neither owner nor mode is looked
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -77,6 +78,40 @@ def folder_to_write(to: Path) -> Iterator[None]:
             with suppress(OSError):
                 to.rmdir()
         raise
+
+
+def write_whole(file: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write the file such that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        part.chmod(mode)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_whole(file: Path, most: int | None = None) -> bytes:
+    """What is in a file, of which no more than `most` bytes; `OSError` if it is no plain file.
+
+    A device such as /dev/zero would never end, and a pipe might not.
+    """
+    with io.FileIO(file, opener=_open_at_once) as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file")
+        return stream.readall() if most is None else stream.read(most)
+
+
+def keep_own(file: Path, content: bytes) -> bool:
+    """Write a file of the cache, for `read_own`; whether that was possible."""
+    try:
+        file.parent.mkdir(mode=OURS_ALONE, parents=True, exist_ok=True)
+        write_whole(file, content, mode=0o600)
+    except OSError:
+        return False
+    return True
 
 
 def read_own(file: Path) -> bytes | None:
@@ -168,7 +203,11 @@ def _refuse(folder: Path, path: Path, why: str) -> None:
     )
 
 
+def _open_at_once(path: str, flags: int) -> int:
+    """Open the file, and wait for nobody, as a pipe would."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def _open_as_it_is(path: str, flags: int) -> int:
-    """Open the file, but follow no link and wait for nobody."""
-    plainly = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    return os.open(path, flags | plainly)
+    """Open the file at once, and follow no link."""
+    return _open_at_once(path, flags | getattr(os, "O_NOFOLLOW", 0))

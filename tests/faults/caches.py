@@ -121,7 +121,7 @@ def give_away(chance: random.Random, file: Path) -> None:
 
 def leave_half(chance: random.Random, file: Path) -> None:
     """A file as a killed process leaves it."""
-    (file.parent / f".writing-{chance.randrange(1000)}").write_bytes(file.read_bytes()[:100])
+    (file.parent / f".{file.name}.{chance.randrange(1000)}").write_bytes(file.read_bytes()[:100])
 
 
 def replace(chance: random.Random, file: Path) -> None:

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { inLanguage } from "../../src/plyground/web/static/js/components/lessons.js";
+import { stepsInLanguage } from "../../src/plyground/web/static/js/components/tour-words.js";
 import { translator } from "../../src/plyground/web/static/js/served.js";
 import { LANGUAGES } from "../../src/plyground/web/static/js/words.js";
 import { words as english } from "../../src/plyground/web/static/js/words/en.js";
@@ -89,6 +90,22 @@ test("what the server says is put together from its parts", async () => {
     "Hexes everywhere": "Hexes everywhere",
   };
   for (const [theirs, ours] of Object.entries(told)) assert.equal(german(theirs), ours);
+});
+
+test("every language has each sentence of the rules to click through, and no other", () => {
+  const games = new URL("../../games/", PAGE);
+  const sentences = readdirSync(games)
+    .filter((game) => existsSync(new URL(`${game}/tour.json`, games)))
+    .flatMap((game) => json(new URL(`${game}/tour.json`, games)).steps)
+    .flatMap(({ title, says, task, done, otherwise }) => [title, says, task, done, otherwise])
+    .filter(Boolean);
+  for (const language of OTHERS) {
+    const texts = json(`js/words/tours-${language}.json`);
+    assert.deepEqual(new Set(Object.keys(texts)), new Set(sentences));
+    const step = { title: "Groups", says: "Mine.", task: "", done: "", otherwise: "", moves: "a1" };
+    const [told] = stepsInLanguage([step], texts);
+    assert.deepEqual(told, { ...step, title: texts.Groups });
+  }
 });
 
 test("every language has the lessons of English, paragraph by paragraph", () => {

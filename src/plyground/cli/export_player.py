@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import GameArgument, JsonOption, print_json
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    print_json,
+    read_game,
+    watched,
+)
 from plyground.errors import UnsupportedError
 from plyground.game.registry import built_in_names, game_class
 
@@ -16,13 +23,19 @@ def export_player(
     game: GameArgument,
     to: Annotated[Path, typer.Option(metavar="FOLDER", help="A folder that is made for it.")],
     agent: Annotated[
-        str, typer.Option(metavar="SPEC", help="Who plays: see `plyground agents`.")
-    ] = "best",
+        str | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Ask this agent instead, in a process; needs Plyground where the referee runs.",
+        ),
+    ] = None,
+    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Write an agent as a package that the referee of a game's course loads.
+    """Write a player as a package that the referee of a game's course loads.
 
-    The agent thinks in a process of its own, so that nothing is compiled on the referee's clock.
+    It plays by alpha-beta, from libraries that are built for it, and needs nothing but Python.
+    With -p, it is for that board alone; otherwise for all boards, which takes a minute.
 
     Example:  plyground export-player cachex --to my_player
     """
@@ -33,10 +46,16 @@ def export_player(
         raise UnsupportedError(
             f"{found.title} has no referee that we know; there is one for {', '.join(offered)}"
         )
-    from plyground.agents.kinds import check_agent
+    board = read_game(game, parameter)
+    if agent is not None:
+        from plyground.agents.kinds import check_agent
 
-    check_agent(found(), agent)
-    files = [str(file) for file in write(to, agent)]
+        check_agent(board, agent)
+    files = watched(
+        board,
+        lambda _, passed: f"building ... {passed:.0f} s of about {10 if parameter else 40}",
+        lambda _: [str(file) for file in write(to, agent, board if parameter else None)],
+    )
     if json:
         print_json({"agent": agent, "files": files})
     else:

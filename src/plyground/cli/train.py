@@ -70,8 +70,9 @@ def train(
     """Train a network by self-play, as in AlphaZero.
 
     A run that was stopped or killed goes on when the same command is given again. The folder gets
-    network.onnx, to play with, and the curve as curve.csv and curve.png. With --cluster, the
-    workers of a Dask cluster play the games, and this machine learns from them.
+    network.onnx, to play with, and the curve as curve.csv and curve.png. While it runs, `plyground
+    serve` in the same place shows it on the screen Lab. With --cluster, the workers of a Dask
+    cluster play the games, and this machine learns from them.
 
     Examples:  plyground train bamboo --minutes 30
 

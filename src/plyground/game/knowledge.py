@@ -59,6 +59,10 @@ CHAMPION = Preset(
 )
 
 
+# What a character does that plays as CHAMPION, under whatever name.
+SELF_TAUGHT = "learnt by playing against itself; its network tells its search where to look"
+
+
 @dataclass(frozen=True)
 class Character:
     """What people call a strength, and a line on what it really does."""
@@ -108,7 +112,7 @@ class Knowledge:
     kernels: Part = (
         None  # of a game and megabytes: by name, kernels for libraries that ask for them
     )
-    referee: Part = None  # writes the package of a player: `write(folder, spec)`, the files written
+    referee: Part = None  # writes a player's package: `write(folder, spec or None, game or None)`
     home: str = ""  # the module of the game, set when the class is made
 
     def __post_init__(self) -> None:

@@ -22,7 +22,6 @@ import os
 import pickle
 import struct
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +33,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from plyground.folders import cache_directory, read_own
+from plyground.folders import cache_directory, keep_own, read_own
 from plyground.kernel import compiling
 from plyground.kernel.compile_lock import CompileLock, machine_is_crowded
 from plyground.kernel.fingerprint import code_size, fingerprint
@@ -142,9 +141,9 @@ class KernelCache(_Cache):
             return
         took = COST.pack(COST_MARK, time.monotonic() - self._begun, self._size(signature))
         payload = dumps(result._reduce()) + took
-        with contextlib.suppress(OSError):
-            _write_whole(file, checksum_of(file, payload) + payload)
-            _drop_old_versions(file)
+        if keep_own(file, checksum_of(file, payload) + payload):
+            with contextlib.suppress(OSError):
+                _drop_old_versions(file)
 
     def _size(self, signature: Any) -> int:
         """The bytes of bytecode that are compiled for this signature."""
@@ -208,18 +207,6 @@ def _importable(cls: type) -> bool:
     for name in cls.__qualname__.split("."):
         found = getattr(found, name, None)
     return found is cls
-
-
-def _write_whole(file: Path, content: bytes) -> None:
-    """Write `file` so that it is there completely or not at all."""
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".writing-")
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _drop_old_versions(file: Path) -> None:

@@ -30,6 +30,8 @@ from typing import Any
 
 from plyground.kernel.fingerprint import source_fingerprint
 from plyground.kernel.flat_call import caller_for
+from plyground.kernel.processor import cpu_info
+from plyground.kernel.search_kernel import kind_of
 
 FORMAT = 1
 INDEX = "index.json"
@@ -63,9 +65,9 @@ def name_of(kernel: Any) -> str:
 
 def key_of(kernel: Any, arguments: tuple[Any, ...]) -> str:
     """What a kernel for such arguments, of this very source, is found by."""
-    kinds = ", ".join(map(_kind, arguments))
-    source = source_fingerprint((kernel.function, *dict.fromkeys(_classes(arguments))))
-    return hashlib.sha256(f"{name_of(kernel)}({kinds}) {source}".encode()).hexdigest()[:32]
+    kind = kind_of(arguments)
+    source = source_fingerprint((kernel.function, *dict.fromkeys(_classes(kind))))
+    return hashlib.sha256(f"{name_of(kernel)} {_words(kind)} {source}".encode()).hexdigest()[:32]
 
 
 def digest_of(file: Path) -> str:
@@ -126,34 +128,24 @@ def _shipped(chosen: str | None) -> Shipped | None:
 def _has_processor(cpu: str) -> bool:
     """Whether this machine's processor has what code for `cpu` may use."""
     needed = NEEDED.get(cpu, set())
-    if not needed:
-        return True
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return False
-    flags = next((line for line in lines if line.startswith("flags")), "")
-    return needed <= set(flags.split())
+    return not needed or needed <= set(cpu_info("flags").split())
 
 
 # --- kinds of arguments -----------------------------------------------------------------------
 
 
-def _kind(value: Any) -> str:
-    """What decides how machine code handles `value`, in words that are the same everywhere.
+def _words(kind: Any) -> str:
+    """What `kind_of` found, in words that are the same everywhere.
 
     Modules are left out: that of a user's file is named after its place. Classes that share a name
-    are told apart by their source.
+    are told apart by their source. Of an array's layout, what machine code is made for counts.
     """
-    if isinstance(value, tuple):
-        return f"{type(value).__qualname__}({', '.join(map(_kind, value))})"
-    if hasattr(value, "dtype"):
-        flags = value.flags
-        layout = flags.c_contiguous, flags.writeable, flags.aligned
-        return f"{value.ndim} {_item(value.dtype)} {layout}"
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        return "too large"
-    return type(value).__qualname__
+    if not isinstance(kind, tuple):
+        return kind if isinstance(kind, str) else str(kind.__qualname__)
+    if isinstance(kind[0], type):
+        return f"{kind[0].__qualname__}({', '.join(map(_words, kind[1:]))})"
+    dtype, dimensions, (in_rows, _, writeable, aligned) = kind
+    return f"{dimensions} {_item(dtype)} {(in_rows, writeable, aligned)}"
 
 
 def _item(dtype: Any) -> str:
@@ -163,10 +155,10 @@ def _item(dtype: Any) -> str:
     return f"[{', '.join(fields)}, {dtype.itemsize}]"
 
 
-def _classes(value: tuple[Any, ...]) -> Iterator[type]:
-    """The classes of NamedTuples in a tuple, those of the outermost first."""
-    for part in value:
-        if isinstance(part, tuple):
-            if hasattr(part, "_fields"):
-                yield type(part)
+def _classes(kind: Any) -> Iterator[type]:
+    """The classes of NamedTuples in what `kind_of` found, those of the outermost first."""
+    if isinstance(kind, tuple) and isinstance(kind[0], type):
+        if hasattr(kind[0], "_fields"):
+            yield kind[0]
+        for part in kind[1:]:
             yield from _classes(part)

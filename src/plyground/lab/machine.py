@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+
+from plyground.kernel.processor import cpu_info
 
 PACKAGES = ("numpy", "numba", "scipy", "onnxruntime", "torch")
-PROCESSORS = Path("/proc/cpuinfo")  # where Linux names them
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,8 @@ def this_machine() -> Machine:
 
 
 def _processor() -> str:
-    if PROCESSORS.exists():
-        for line in PROCESSORS.read_text(encoding="utf-8", errors="replace").splitlines():
-            name, _, value = line.partition(":")
-            if name.strip() == "model name" and value.strip():
-                return value.strip()
-    return platform.processor() or platform.machine() or "unknown processor"
+    known = cpu_info("model name") or platform.processor() or platform.machine()
+    return known or "unknown processor"
 
 
 def _memory() -> float:

@@ -24,6 +24,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from plyground.errors import TrainingError
+from plyground.folders import write_whole
 from plyground.learn.block_ranges import ranges_of, sample_planes
 from plyground.learn.board_file import board_file
 from plyground.learn.config import TrainingConfig
@@ -31,7 +32,6 @@ from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 from plyground.reading import read_json
-from plyground.solvers.files import write_whole
 
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
 
@@ -50,8 +50,9 @@ class Progress:
     kept: float = 0.0  # share of the exam in which the policy keeps the value; 0 without an exam
 
     def line(self) -> dict[str, str]:
-        """For the curve."""
-        return {name: f"{value:.6g}" for name, value in asdict(self).items()}
+        """For the curve; without an exam, nothing is kept and nothing is said of it."""
+        line = {name: f"{value:.6g}" for name, value in asdict(self).items()}
+        return line if self.kept else {**line, "kept": ""}
 
 
 class Checkpoints:

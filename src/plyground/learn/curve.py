@@ -82,13 +82,13 @@ def _minutes(curve: Curve) -> list[float]:
 def _rows(
     path: Path, names: Sequence[str], optional: Mapping[str, float] | None = None
 ) -> list[dict[str, float]]:
-    """The lines of a file; a column that older files lack has the same number in each."""
+    """The lines of a file; where a column is missing or empty, it has the same number in each."""
     missing = optional or {}
     try:
         lines = list(csv.DictReader(path.read_text().splitlines()))
         return [
             {name: float(line[name]) for name in names}
-            | {name: float(line.get(name, usual)) for name, usual in missing.items()}
+            | {name: float(line.get(name) or usual) for name, usual in missing.items()}
             for line in lines
         ]
     except (OSError, KeyError, TypeError, ValueError) as error:

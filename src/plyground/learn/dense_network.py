@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.errors import FileError, MissingDependencyError
+from plyground.folders import write_whole
 from plyground.learn.imitation import Samples
 from plyground.neural.network_file import Metadata
-from plyground.solvers.files import write_whole
 
 OPERATORS = 17  # version of ONNX's operators, and of its files: what onnxruntime 1.18 reads
 FILE_VERSION = 8

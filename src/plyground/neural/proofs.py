@@ -23,7 +23,9 @@ MOST_NODES = 10**8
 SLICE = 50_000  # nodes after which a proof looks whether it is to stop
 RETRY = 4  # times as many visits as at the last attempt: then a position is tried again
 ROOT_SHARE = 10  # times the nodes that any other position gets for its visits
-TRIED = "amaf_visits"  # which networks have no use for: visits at the last attempt
+# The field of a node with its visits at the last attempt: there is no room for one of its own, and
+# a search by a network counts nothing in this one.
+TRIED = "amaf_visits"
 PROVEN = {1: LOST, 0: DRAWN, -1: WON}  # by the result for the player to move at a node
 
 

@@ -40,6 +40,7 @@ LEFT_OUT = (
     "web/lab_models.py",
     "web/server.py",
     "web/static",
+    "web/trainings.py",
     "web/widget.py",
 )
 NETWORKS = ".onnx"  # no library runs them in a browser

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plyground.errors import PlygroundError
-from plyground.folders import cache_directory, read_own
+from plyground.folders import cache_directory, keep_own, read_own
 
 VERSION = "314.0.3"
 SOURCE = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
@@ -79,7 +79,7 @@ def content_of(wanted: Download) -> bytes:
             f"{_place_of(wanted)} is not the file of Pyodide {VERSION}: its checksum differs"
         )
     if kept is not None:
-        _keep(kept, content)
+        keep_own(kept, content)
     return content
 
 
@@ -105,14 +105,3 @@ def _fetch(wanted: Download) -> bytes:
             f"Python for browsers cannot be fetched: {place}: {reason}. The first site needs a "
             f"network; or download Pyodide {VERSION} elsewhere and set {VARIABLE} to its folder"
         ) from None
-
-
-def _keep(file: Path, content: bytes) -> None:
-    """Write a file of the cache, whole or not at all; that it cannot be written is no error."""
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = file.with_name(f"{file.name}.{os.getpid()}")
-        part.write_bytes(content)
-        part.replace(file)
-    except OSError:
-        pass

@@ -57,7 +57,9 @@ NODE = np.dtype(
         ("target", np.int32),  # where `cut_to` moves the node
         ("amaf_value", np.float64),  # results summed over the simulations counted in amaf_visits
         ("prior", np.float64),  # how likely the move is before any simulation
-        ("amaf_visits", np.int32),  # simulations in which the mover made this move here or later
+        # Simulations in which the mover made this move here or later. A search by a network counts
+        # none: there it is the visits at the last attempt of a proof (`neural/proofs.py`).
+        ("amaf_visits", np.int32),
         ("drawable", np.int32),  # 1 once the player to move here can force a draw for sure
     ]
 )

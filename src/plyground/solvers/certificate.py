@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import InvalidCertificateError
+from plyground.folders import read_whole
 from plyground.game import Game
 from plyground.game.parameters import check_names
 from plyground.game.registry import class_in_data
@@ -169,7 +170,7 @@ def check_certificate(
 def _read(path: Path, allow_files: bool) -> tuple[Claim, bytes]:
     """The claim and the moves of a file."""
     try:
-        data = unpacked(zlib.decompressobj(), path.read_bytes(), LARGEST_FILE)
+        data = unpacked(zlib.decompressobj(), read_whole(path), LARGEST_FILE)
         text, _, places = data.partition(b"\n")
         if len(text) > LONGEST_CLAIM:
             raise ValueError(f"its first line is longer than {LONGEST_CLAIM} bytes")

@@ -156,6 +156,34 @@ def remember_answer(memory: Any, ply: int, move: int) -> None:
         memory.killers[ply, 0] = move
 
 
+@compiled
+def next_place(memory: Any, ply: int, turn: int, count: int) -> int:
+    """Where the move of a turn stands: the best of those left, then what was put off.
+
+    -1 if none of the others can answer the question.
+    """
+    if turn >= count:
+        return int(memory.deferred[ply, turn - count])
+    take_best(memory, ply, turn, count)
+    return -1 if memory.scores[ply, turn] == LAST else turn
+
+
+@compiled
+def end_reaches(position: Any, goal: int, task: Any, memory: Any) -> bool:
+    """Whether a game that is over reaches the goal; that there are draws is noted."""
+    result = int(position.result())
+    if result == 0:
+        memory.seen[0] = 1
+    return bool(result * task.ceiling >= goal)
+
+
+@compiled
+def remember_bounds(memory: Any, key: int, low: int, high: int, work: int) -> None:
+    """Store what is known of a position, unless its key is NO_KEY."""
+    if key != NO_KEY:
+        store(memory.table, key, low, high, work)
+
+
 @search_kernel
 def reaches(
     position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
@@ -174,10 +202,7 @@ def reaches(
     begun = int(monitor[NODES])
     count = position.fill_moves(memory.moves[ply])
     if count == 0:
-        result = int(position.result())
-        if result == 0:
-            memory.seen[0] = 1
-        return bool(result * task.ceiling >= goal)
+        return bool(end_reaches(position, goal, task, memory))
     low, high = -int(task.ceiling), int(task.ceiling)
     if key != NO_KEY:
         if task.step and (goal > task.ceiling - task.step or goal <= task.step - task.ceiling):
@@ -192,19 +217,14 @@ def reaches(
     known = look_up_children(position, count, theirs, ply, task, memory)
     if known >= 0:
         remember_answer(memory, ply, int(memory.moves[ply, known]))
-        if key != NO_KEY:
-            store(memory.table, key, goal, high, 1)
+        remember_bounds(memory, key, goal, high, 1)
         return True
     deferred, turn, reached, shared = 0, 0, False, is_shared(memory.busy)
     while turn < count + deferred and not reached:
-        place = turn
-        if turn < count:
-            take_best(memory, ply, turn, count)
-            if memory.scores[ply, turn] == LAST:
-                turn = count  # none of the others can answer it
-                continue
-        else:
-            place = int(memory.deferred[ply, turn - count])
+        place = next_place(memory, ply, turn, count)
+        if place < 0:
+            turn = count
+            continue
         turn += 1
         move, child_key = int(memory.moves[ply, place]), int(memory.keys[ply, place])
         if 1 < turn <= count and is_taken(memory.busy, child_key):
@@ -226,8 +246,7 @@ def reaches(
             monitor[CUTOFFS] += 1
             remember_answer(memory, ply, move)
     low, high = (goal, high) if reached else (low, goal - 1)
-    if key != NO_KEY:
-        store(memory.table, key, low, high, int(monitor[NODES]) - begun + 1)
+    remember_bounds(memory, key, low, high, int(monitor[NODES]) - begun + 1)
     return reached
 
 

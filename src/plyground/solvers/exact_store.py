@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plyground.errors import FileError, InvalidProofsError
+from plyground.folders import read_whole, write_whole
 from plyground.kernel import search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.reading import read_json
 from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS, put
-from plyground.solvers.files import with_checksum, without_checksum, write_whole
+from plyground.solvers.files import with_checksum, without_checksum
 from plyground.solvers.growing import BUCKETS
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     if not path.exists():
         return 0
     try:
-        plain = _plain(path.read_bytes())
+        plain = _plain(read_whole(path))
         text, _, body = plain.partition(b"\n")
         header = read_json(text)
         number, seen = header.pop("proofs"), header.pop("seen")

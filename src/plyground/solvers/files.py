@@ -1,28 +1,13 @@
-"""Files with a checksum, written whole or not at all, and unpacked only so far."""
+"""Files with a checksum, and unpacked only so far."""
 
 from __future__ import annotations
 
 import hashlib
 import lzma
-import os
-import tempfile
 import zlib
-from pathlib import Path
 from typing import Any
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write the file such that nobody ever sees a part of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def with_checksum(content: bytes) -> bytes:

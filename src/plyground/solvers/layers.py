@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 
 from plyground.errors import InvalidCertificateError, UnsupportedError
+from plyground.folders import write_whole
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver, Question
 from plyground.solvers.exact_keys import OwnKeys, keys_for
-from plyground.solvers.files import write_whole
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (
     ALL_MOVES,

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from plyground.folders import cache_directory, read_own
-from plyground.solvers.files import unpacked, with_checksum, without_checksum, write_whole
+from plyground.folders import cache_directory, read_own, write_whole
+from plyground.solvers.files import unpacked, with_checksum, without_checksum
 
 LEAST_POSITIONS = 1_000_000  # fewer are analysed in a moment
 FASTEST = 1  # zlib's level

@@ -31,10 +31,10 @@ from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
 from plyground.tournaments.fingerprint import fingerprint_of
 from plyground.tournaments.parcels import open_parcel
-from plyground.tournaments.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.vocabulary import Decision, Limit, Proven
 
 LOST_PIPES = 81  # the exit code of a process whose pipes the agent closed

@@ -27,9 +27,9 @@ from plyground.agents.engine_process import entrust, kill_engines, kill_group
 from plyground.errors import PlygroundError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
+from plyground.pipes import LENGTH, start_python, write_framed
 from plyground.tournaments.guest import LOST_PIPES, Answer, Wanted
 from plyground.tournaments.parcels import Parcels
-from plyground.tournaments.pipes import LENGTH, start_python, write_framed
 from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
 
 LONGEST_ANSWER = 1 << 16  # bytes

@@ -23,12 +23,12 @@ from typing import Any
 from plyground.agents.engine_process import kill_engines
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.answers import shortened
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.guests import Guests
 from plyground.tournaments.match import Rules, play_game
 from plyground.tournaments.parcels import open_parcel
-from plyground.tournaments.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.plan import Conditions, PlannedGame
 from plyground.tournaments.worker_status import WorkerStatus
 

@@ -30,10 +30,10 @@ from pathlib import Path
 
 from plyground.errors import WorkerError
 from plyground.folders import cache_directory
+from plyground.pipes import LENGTH, framed, start_python
 from plyground.tournaments.game_record import MoveRecord
 from plyground.tournaments.guest import LOST_PIPES
 from plyground.tournaments.match import record_of
-from plyground.tournaments.pipes import LENGTH, framed, start_python
 from plyground.tournaments.plan import PlannedGame
 from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, packed
 from plyground.tournaments.worker_status import Reading, WorkerStatus, new_page

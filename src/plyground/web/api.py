@@ -4,47 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
+from importlib import import_module
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plyground import __version__
-from plyground.web import (
-    agents,
-    explore,
-    line,
-    live,
-    people,
-    problems,
-    puzzles,
-    routes,
-    tours,
-    tree,
-    why,
-)
+from plyground.web import agents, live, problems, routes
 from plyground.web.models import Problem
 
 # What one person needs: games, positions, agents, searches. No processes, no files are written.
-ROUTERS = (
-    routes.router,
-    line.router,
-    agents.router,
-    tree.router,
-    why.router,
-    puzzles.router,
-    tours.router,
-    people.router,
-    explore.router,
-    live.router,
-)
+FIRST = (routes.router, agents.router, live.router)  # all that a game against an agent asks
+LATER = ("line", "tree", "why", "puzzles", "tours", "people", "explore")  # modules
 
 
 def create_api(
     lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]],
-    more: Iterable[APIRouter] = (),
+    more: Callable[[FastAPI], Iterable[APIRouter]] = lambda _: (),
 ) -> FastAPI:
-    """The API, with `more` endpoints than everybody has."""
+    """The API, with `more` endpoints than everybody has.
+
+    Those that the first move does not need, `more` among them, are imported when somebody asks for
+    what is not there yet: a server listens the sooner.
+    """
     api = FastAPI(
         title="Plyground",
         version=__version__,
@@ -55,10 +39,41 @@ def create_api(
         lifespan=lifespan,
     )
     problems.install(api)
-    for router in (*ROUTERS, *more):
+    for router in FIRST:
         api.include_router(router)
-    api.openapi = lambda: describe(api)  # type: ignore[method-assign]
+    rest = Rest(api, more)
+    api.router.default = rest.otherwise(api.router.default)
+    api.openapi = lambda: describe(rest.included())  # type: ignore[method-assign]
     return api
+
+
+class Rest:
+    """The endpoints that are imported later, all at once."""
+
+    def __init__(self, api: FastAPI, more: Callable[[FastAPI], Iterable[APIRouter]]) -> None:
+        """Nothing is imported yet."""
+        self._api, self._more = api, more
+        self._is_included = False
+
+    def included(self) -> FastAPI:
+        """The API with all endpoints."""
+        if not self._is_included:
+            self._is_included = True
+            later = [import_module(f"plyground.web.{name}").router for name in LATER]
+            for router in (*later, *self._more(self._api)):
+                self._api.include_router(router)
+        return self._api
+
+    def otherwise(self, not_there: ASGIApp) -> ASGIApp:
+        """What answers where no endpoint does: those that are not included yet, if there are."""
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            if self._is_included or not scope["path"].startswith("/api"):
+                await not_there(scope, receive, send)
+            else:
+                await self.included().router(scope, receive, send)
+
+        return answer
 
 
 def describe(api: FastAPI) -> dict[str, Any]:

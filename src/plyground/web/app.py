@@ -8,14 +8,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from plyground.web import arena, lab, standings, together
 from plyground.web.api import create_api
 from plyground.web.app_shell import WORKER, service_worker
 from plyground.web.players import Players
@@ -26,7 +25,6 @@ from plyground.web.shared_games import SharedGames
 STATIC = Path(__file__).parent / "static"
 # The same as in static/js/router.js.
 SCREENS = ("play", "analyse", "tree", "learn", "puzzles", "arena", "lab")
-SERVED = (arena.router, standings.router, lab.router, together.router)  # by a server alone
 
 
 class PageFiles(StaticFiles):
@@ -54,6 +52,7 @@ def create_app(
     Tournaments are kept in `store`; without one, where `arena.default_store` says. With a `token`
     the API answers nobody who does not have it.
     """
+    jobs = list[Any]()  # of this server, to be closed with it
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -63,13 +62,23 @@ def create_app(
         app.state.shared_games = SharedGames()
         for game in games:
             app.state.searchers.warm(game)
-        app.state.jobs = arena.Jobs(store)
         yield
-        app.state.jobs.close()
+        for each in jobs:
+            each.close()
         app.state.searchers.close()
         app.state.players.close()
 
-    app = create_api(lifespan, SERVED)
+    def served(app: FastAPI) -> list[APIRouter]:
+        """What a server alone has."""
+        from plyground.web import arena, lab, standings, together, trainings
+
+        app.state.jobs = arena.Jobs(store)
+        app.state.lab = lab.open_jobs(app.state.jobs.path)
+        jobs.extend((app.state.jobs, app.state.lab))
+        modules = (arena, standings, lab, trainings, together)
+        return [module.router for module in modules]
+
+    app = create_api(lifespan, served)
     app.router.default = _page_or(app.router.default)  # a mount would hide wrong methods of the API
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     if token is not None:

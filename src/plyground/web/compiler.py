@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from plyground.game import Game
 from plyground.game.registry import built_in_names, game, reference_of
-from plyground.tournaments.pipes import (
+from plyground.pipes import (
     hide_standard_streams,
     read_framed,
     start_python,

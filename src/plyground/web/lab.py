@@ -11,13 +11,12 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi import Path as InPath
 
 from plyground.lab.figures import curve_of, drawable
@@ -155,16 +154,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     threading.Thread(target=insist, daemon=True).start()
 
 
-@asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """The laboratory's store lies beside that of the tournaments, or where PLYGROUND_LAB says."""
+def open_jobs(tournaments: Path) -> LabJobs:
+    """The laboratory; its store lies beside that of tournaments, or where PLYGROUND_LAB says."""
     given = os.environ.get("PLYGROUND_LAB")
-    app.state.lab = LabJobs(Path(given) if given else app.state.jobs.path.with_name("lab.db"))
-    yield
-    app.state.lab.close()
+    return LabJobs(Path(given) if given else tournaments.with_name("lab.db"))
 
 
-router = APIRouter(prefix="/api/lab", lifespan=lifespan)
+router = APIRouter(prefix="/api/lab")
 
 
 # --- endpoints --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -35,13 +35,17 @@ ALSO = ("mcts",)  # agents that people type, besides the strengths
 
 
 def write_prebuilt(
-    games: Sequence[Game[Any]], to: Path, target: str = "native", kernels: Sequence[str] = ()
+    games: Sequence[Game[Any]],
+    to: Path,
+    target: str = "native",
+    kernels: Sequence[str] = (),
+    tell: Callable[[Path], object] = lambda _: None,
 ) -> list[Path]:
     """Write a folder of libraries with the kernels that the games' screens and strengths need.
 
     For machines of the kind that this one is, or for Python in a browser ("emscripten"). What was
-    in the folder goes. With all kernels, or only those of the names. Returns the files. Needs
-    `plyground[build]`.
+    in the folder goes. With all kernels, or only those of the names. Returns the files, and tells
+    each when it is written. Needs `plyground[build]`.
     """
     if target not in TARGETS:
         raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
@@ -56,9 +60,11 @@ def write_prebuilt(
         if answer["kernels"]:
             entries |= answer["kernels"]
             libraries[file.name], about = digest_of(file), answer["about"]
+            tell(file)
     names = sorted({kernel["name"] for kernel in entries.values()})
     index = {"format": FORMAT, **about, "libraries": libraries, "names": names, "kernels": entries}
     (to / INDEX).write_text(json.dumps(index, separators=(",", ":")) + "\n")
+    tell(to / INDEX)
     return [to / name for name in (INDEX, *libraries)]
 
 
@@ -126,12 +132,15 @@ def main(arguments: Sequence[str]) -> str | None:
         answering(_build)
         return None
     folder, *names = arguments
+
+    def tell(file: Path) -> None:
+        print(f"{file.stat().st_size:>9,}  {file}", flush=True)
+
     try:
-        files = write_prebuilt([game(name) for name in names or built_in_names()], Path(folder))
+        games = [game(name) for name in names or built_in_names()]
+        write_prebuilt(games, Path(folder), tell=tell)
     except PlygroundError as error:
         return str(error)
-    for file in files:
-        print(f"{file.stat().st_size:>9,}  {file}")
     return None
 
 

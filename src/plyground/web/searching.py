@@ -177,7 +177,12 @@ class Searchers:
 
     def compile_ahead(self) -> None:
         """Have machine code of all games made in the background, where there is none yet."""
-        self.compiler.add(everything())
+
+        def add() -> None:
+            lower_priority()
+            self.compiler.add(everything())  # imports all games, which nobody should wait for
+
+        threading.Thread(target=add, name="ahead", daemon=True).start()
 
     def warm(self, game: Game[Any]) -> None:
         """Have machine code for `game` made ready in the background, once.

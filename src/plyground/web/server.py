@@ -153,12 +153,12 @@ def serve(
     app = create_app(hosts, games=games, token=reach.token)
 
     def ready() -> None:
-        app.state.searchers.compile_ahead()
         if reach.token is not None:
             print(EXPOSED, flush=True)
         print(f"Plyground is at {'  or  '.join(links)}  (Ctrl-C ends it)", flush=True)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(links[-1],), daemon=True).start()
+        app.state.searchers.compile_ahead()
 
     atexit.register(gc.freeze)  # the last search for garbage would take longer than the end itself
     QuickServer(app, ready).run(sockets=[bound])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.game.knowledge import Character
+from plyground.game.knowledge import SELF_TAUGHT, Character
 
 CHARACTERS = {
     "beginner": Character(
@@ -17,16 +17,10 @@ CHARACTERS = {
         "Sage",
         "searches for a tenth of a second to have a move left when you have none",
     ),
-    "best": Character(
-        "Atlas",
-        "learnt by playing against itself; its network tells its search where to look",
-    ),
+    "best": Character("Atlas", SELF_TAUGHT),
     "intuition": Character(
         "Luna",
         "plays its network's first thought without looking ahead, which is strong in this game",
     ),
-    "champion": Character(
-        "Nova",
-        "learnt by playing against itself; its network tells its search where to look",
-    ),
+    "champion": Character("Nova", SELF_TAUGHT),
 }

@@ -33,7 +33,12 @@ from plyground.kernel.words import (
 from plyground.shapes import Grid
 from plyground.vocabulary import Move, Player
 
-USUAL = 8  # squares along a side, where nothing is said
+
+class Unsaid(int):
+    """A number that nobody gave: unlike one that somebody did, it contradicts no other."""
+
+
+USUAL = Unsaid(8)  # squares along a side
 
 
 @dataclass(frozen=True)
@@ -124,11 +129,11 @@ class Konane(Game[KonanePosition]):
 
     def __post_init__(self) -> None:
         """Each board is said in one way: a square by `size`, any other by rows and columns."""
-        rows, columns = self.rows or self.size, self.columns or self.size
+        rows, columns = int(self.rows or self.size), int(self.columns or self.size)
         if not (rows and columns):
             raise InvalidParameterError("a board needs a size, or rows and columns")
-        said = self.rows and self.columns and self.size not in (0, USUAL)
-        if said and (rows, columns) != (self.size, self.size):
+        said = self.size and not isinstance(self.size, Unsaid)
+        if said and self.rows and self.columns and (rows, columns) != (self.size, self.size):
             raise InvalidParameterError(
                 f"size={self.size} contradicts rows={rows} and columns={columns}; leave out size"
             )

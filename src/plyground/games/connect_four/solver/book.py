@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.errors import BookWarning, InvalidBookError, InvalidParameterError
+from plyground.folders import read_whole, write_whole
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.solver.board import Board, Discs, board_of, children_of
 from plyground.games.connect_four.solver.search import EVERYTHING, key_of, plain_bounds
 from plyground.kernel import popcount
-from plyground.solvers.files import unpacked, with_checksum, without_checksum, write_whole
+from plyground.solvers.files import unpacked, with_checksum, without_checksum
 
 MAGIC = b"PLYBOOK2"
 HEAD_BYTES, KEY_BYTES = 16, 8
@@ -128,7 +129,7 @@ def write_book(book: Book, path: Path) -> None:
 def read_book(path: Path) -> Book:
     """The book in that file."""
     try:
-        return decode_book(path.read_bytes())
+        return decode_book(read_whole(path))
     except OSError as error:
         raise InvalidBookError(f"no book can be read from {path}: {error.strerror}") from error
     except InvalidBookError as error:

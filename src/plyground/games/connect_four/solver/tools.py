@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import InvalidBookError, InvalidParameterError
+from plyground.folders import read_whole
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import MAGIC, read_book, shipped_path
@@ -32,7 +33,7 @@ class Books:
         cells = game.width * game.height
         if plies >= cells:
             raise InvalidParameterError(f"--plies {plies}: this board has only {cells} cells")
-        if output.exists() and not output.read_bytes().startswith(MAGIC):
+        if output.exists() and not _is_book(output):
             raise InvalidBookError(
                 f"{output} exists and is no book of this version; choose another name"
             )
@@ -52,6 +53,14 @@ class Books:
             "plies": found.plies,
             "bytes": chosen.stat().st_size,
         }
+
+
+def _is_book(file: Path) -> bool:
+    """Whether a file begins as books do."""
+    try:
+        return read_whole(file, len(MAGIC)) == MAGIC
+    except OSError:
+        return False
 
 
 def write_quiet_positions(game: ConnectFour, output: Path, plies: int) -> dict[str, int]:

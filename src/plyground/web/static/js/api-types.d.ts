@@ -889,6 +889,14 @@ export interface StopMessage {
   id: string;
 }
 
+/** The score of a network that was kept, against a fixed opponent, with its interval. */
+export interface StrengthPoint {
+  minutes: number;
+  score: number;
+  low: number;
+  high: number;
+}
+
 /** A table of results, as people read it and as CSV. */
 export interface TableView {
   title: string;
@@ -928,6 +936,32 @@ export interface TourStepView {
 export interface TourView {
   game: string;
   steps: TourStepView[];
+}
+
+/** A point of a learning curve. */
+export interface TrainingPoint {
+  minutes: number;
+  policy_loss: number;
+  value_loss: number;
+  kept: number | null;
+}
+
+/** A training. */
+export interface TrainingView {
+  name: string;
+  game: string | null;
+  running: boolean;
+  minutes: number;
+  planned: number | null;
+  games: number;
+  points: TrainingPoint[];
+  strengths: StrengthPoint[];
+}
+
+/** All trainings, the one that changed last first. */
+export interface TrainingsView {
+  folder: string;
+  trainings: TrainingView[];
 }
 
 /** A position whose search is to be recorded. */

@@ -1,6 +1,7 @@
 /** Opening the page while the server is away: a service worker keeps the shell, which then says so. */
 
 import { h } from "./dom.js";
+import { failureCard } from "./components/failure-card.js";
 import { words } from "./words.js";
 
 /** Have the browser keep the shell, where it may. */
@@ -15,11 +16,7 @@ export function keepShell() {
 
 /** What stands in place of a screen until the server is there. */
 export function awayCard() {
-  return h(
-    "div",
-    { class: "failure card", role: "status" },
-    h("h1", {}, words.away.title),
-    h("p", {}, words.away.about),
-    h("p", {}, h("code", {}, "plyground serve")),
-  );
+  const card = failureCard(words.away.title, words.away.about, h("code", {}, "plyground serve"));
+  card.setAttribute("role", "status");
+  return card;
 }

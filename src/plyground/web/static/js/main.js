@@ -29,6 +29,7 @@ import { h, isTyping, say, wordsOf } from "./dom.js";
 import { showLoading } from "./loading.js";
 import { format, LEARN, offered, parse, sameBoard } from "./router.js";
 import "./board.js";
+import { failureCard } from "./components/failure-card.js";
 import { choose, language, LANGUAGES, words } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -236,15 +237,8 @@ export class Shell {
     if (!(error instanceof ProblemError)) console.error(error);
     this.#mounted?.unmount?.();
     this.#mounted = null;
-    find("screen").replaceChildren(
-      h(
-        "div",
-        { class: "failure card" },
-        h("h1", {}, words.shell.cannotShow),
-        h("p", {}, wordsOf(error)),
-        h("p", {}, h("a", { class: "button primary", href: "#/play" }, words.shell.startGame)),
-      ),
-    );
+    const link = h("a", { class: "button primary", href: "#/play" }, words.shell.startGame);
+    find("screen").replaceChildren(failureCard(words.shell.cannotShow, wordsOf(error), link));
   }
 
   #makeHeader() {

@@ -11,22 +11,16 @@
  * @typedef {{id: string, title: string, about: string, parts: Part[]}} Lesson
  */
 
-import { language } from "../words.js";
-
-const ENGLISH = "en";
+import { wordFile } from "../word-files.js";
 
 /** @returns {Promise<Lesson[]>} */
 export async function loadLessons() {
-  const [lessons, texts] = await Promise.all([
-    load("../../lessons.json"),
-    language === ENGLISH ? {} : load(`../words/lessons-${language}.json`),
-  ]);
+  const [lessons, texts] = await Promise.all([load(), wordFile("lessons")]);
   return inLanguage(lessons, texts);
 }
 
-/** @param {string} path */
-async function load(path) {
-  const answer = await fetch(new URL(path, import.meta.url));
+async function load() {
+  const answer = await fetch(new URL("../../lessons.json", import.meta.url));
   return answer.json();
 }
 

@@ -7,6 +7,7 @@
 
 import { h, sentence } from "../dom.js";
 import { words } from "../words.js";
+import { failureCard } from "./failure-card.js";
 
 /**
  * In place of the puzzles of a game.
@@ -21,18 +22,14 @@ export function unreadable(shell, says, games) {
       { class: "button", href: `#/puzzles/${encodeURIComponent(game)}` },
       titleOf(shell, game),
     );
-  return h(
-    "div",
-    { class: "failure card" },
-    h("h1", {}, words.puzzles.unreadable(shell.game.title)),
-    h("p", {}, sentence(says)),
-    games.length ? h("p", {}, words.puzzles.others) : null,
-    h(
-      "div",
-      { class: "row" },
-      games.map(({ game }) => link(game)),
-    ),
+  const card = failureCard(
+    words.puzzles.unreadable(shell.game.title),
+    sentence(says),
+    games.length ? words.puzzles.others : null,
   );
+  const links = games.map(({ game }) => link(game));
+  card.append(h("div", { class: "row" }, links));
+  return card;
 }
 
 /**

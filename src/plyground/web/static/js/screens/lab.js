@@ -1,5 +1,6 @@
 /**
- * Lab: the experiments of the reports; the report's numbers beside ours, and running them.
+ * Lab: the experiments of the reports, the report's numbers beside ours, and running them; and how
+ * far networks are that are being trained.
  *
  * @import { ExperimentSummary, LabView } from "../api-types.js"
  * @import { Shell } from "../main.js"
@@ -11,6 +12,7 @@ import { h } from "../dom.js";
 import { words } from "../words.js";
 import { LabExperiment, badge, stateMark } from "../components/lab-experiment.js";
 import { FittingTable } from "../components/tables.js";
+import { Trainings } from "../components/trainings.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 
@@ -22,7 +24,7 @@ const LIST_EVERY = 3000; // milliseconds, while an experiment runs
 export async function mount(container, state, shell) {
   await Promise.all([shell.stylesheet("tables.css"), shell.stylesheet("lab.css")]);
   const screen = new LabScreen(container, state, shell);
-  await screen.list();
+  await Promise.all([screen.list(), screen.trainings.look()]);
   return screen;
 }
 
@@ -69,11 +71,13 @@ class LabScreen {
       ),
     );
     this.shown = h("div", { class: "lab-shown" });
+    this.trainings = new Trainings(shell);
     this.total = h("p", { class: "lab-total", role: "group", "aria-label": words.lab.allVerdicts });
     container.append(
       h("h1", {}, words.shell.titles.lab),
       this.total,
       this.shown,
+      this.trainings.element,
       h("section", { class: "card" }, this.table.element),
     );
     this.#show();
@@ -92,6 +96,7 @@ class LabScreen {
     this.unmounted = true;
     clearTimeout(this.listing);
     this.experiment?.close();
+    this.trainings.close();
   }
 
   /** Every experiment, and how it came out. */

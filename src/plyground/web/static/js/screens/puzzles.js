@@ -18,6 +18,7 @@ import { served } from "../served.js";
 import { words } from "../words.js";
 import { lineView } from "../components/line-view.js";
 import * as progress from "../components/puzzle-progress.js";
+import { failureCard } from "../components/failure-card.js";
 import { faultLines, unreadable } from "../components/puzzle-faults.js";
 import { refusal } from "../components/refusal.js";
 import { percent } from "../components/scores.js";
@@ -64,13 +65,8 @@ function refused(error) {
 
 /** @param {Shell} shell */
 function nothing({ game }) {
-  return h(
-    "div",
-    { class: "failure card" },
-    h("h1", {}, words.puzzles.none(game.title)),
-    h("p", {}, words.puzzles.howToMake),
-    h("p", {}, h("code", {}, `plyground puzzles ${game.name}`)),
-  );
+  const command = h("code", {}, `plyground puzzles ${game.name}`);
+  return failureCard(words.puzzles.none(game.title), words.puzzles.howToMake, command);
 }
 
 class PuzzleScreen {

@@ -12,9 +12,12 @@ import { gameView, get, positionView } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, say } from "../dom.js";
+import { failureCard } from "../components/failure-card.js";
 import { refusal } from "../components/refusal.js";
 import { statusOf } from "../components/scores.js";
+import { stepsInLanguage } from "../components/tour-words.js";
 import { whole } from "../router.js";
+import { wordFile } from "../word-files.js";
 import { words } from "../words.js";
 
 /**
@@ -23,29 +26,24 @@ import { words } from "../words.js";
  * @param {Shell} shell
  */
 export async function mount(container, state, shell) {
-  /** @type {[TourView, ...unknown[]]} */
-  const [{ steps }] = await Promise.all([
+  /** @type {[TourView, Record<string, string>, unknown]} */
+  const [{ steps }, texts] = await Promise.all([
     get(`/tours/${encodeURIComponent(state.game)}`),
+    wordFile("tours"),
     shell.stylesheet("rules.css"),
   ]);
   if (!steps.length) {
     container.append(nothing(shell));
     return {};
   }
-  const rules = new Rules(container, shell, steps);
+  const rules = new Rules(container, shell, stepsInLanguage(steps, texts));
   await rules.update(state);
   return rules;
 }
 
 /** @param {Shell} shell */
 function nothing({ game }) {
-  return h(
-    "div",
-    { class: "failure card" },
-    h("h1", {}, words.tour.none(game.title)),
-    h("p", {}, words.tour.noneHelp),
-    h("p", {}, game.summary),
-  );
+  return failureCard(words.tour.none(game.title), words.tour.noneHelp, game.summary);
 }
 
 class Rules {

@@ -999,6 +999,22 @@ export const words = {
       why: "Warum",
     },
     listHeads: ["Versuch", "Bericht", "Zustand", "Urteile"],
+    trainings: {
+      title: "Netze, die lernen",
+      none: (folder) =>
+        `Kein Training in ${folder}. „plyground train tic_tac_toe --minutes 5“ beginnt eines, und hier ist es zu sehen.`,
+      progress: (minutes, planned) => `${minutes} von ${planned} Minuten`,
+      sofar: (minutes) => `${minutes} Minuten`,
+      games: (count) => `${count} Partien`,
+      notYet: "Es spielt die ersten Partien; sobald es genug sind, beginnt das Lernen.",
+      minutes: "Minuten",
+      kept: (share) => `hält den Wert in ${share} der Stellungen`,
+      mistakes: "Fehlzüge in 1.000 Zügen",
+      score: "Punkte der Vorhersage",
+      losses: "Lernfehler",
+      policyLoss: "der Züge",
+      valueLoss: "des Werts",
+    },
   },
 
   served: {

@@ -1000,6 +1000,22 @@ export const words = {
       why: "why",
     },
     listHeads: ["experiment", "report", "state", "verdicts"],
+    trainings: {
+      title: "Networks that learn",
+      none: (folder) =>
+        `No training in ${folder}. Start one with “plyground train tic_tac_toe --minutes 5”, and watch it here.`,
+      progress: (minutes, planned) => `${minutes} of ${planned} minutes`,
+      sofar: (minutes) => `${minutes} minutes`,
+      games: (count) => `${count} games`,
+      notYet: "It plays its first games; learning begins once there are enough of them.",
+      minutes: "minutes",
+      kept: (share) => `keeps the value in ${share} of positions`,
+      mistakes: "Mistakes in 1,000 moves",
+      score: "Score of the policy",
+      losses: "Losses",
+      policyLoss: "policy",
+      valueLoss: "value",
+    },
   },
 
   // what the server says, by its English sentences; see served.js

@@ -1,0 +1,3 @@
+"""A player of Cachex."""
+
+from .player import Player as Player
