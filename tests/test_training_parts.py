@@ -13,8 +13,8 @@ from plyground.errors import TrainingError
 from plyground.kernel import interpreted
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
-from plyground.learn.games_kernel import SAMPLES, STEPS, new_sample_buffer
 from plyground.learn.replay import Replay
+from plyground.learn.samples import SAMPLES, STEPS, new_sample_buffer
 from plyground.learn.training import Training, boards_for
 from plyground.neural.encoding import encoding_of
 from tiny_training import TINY, tiny

@@ -51,6 +51,8 @@ class TrainingConfig:
     warm_plies: int = 20
     opening_plies: int = 4
     trust: float = 0.3
+    gumbel: int = 0  # moves considered at the root of a full search, by chance, in place of noise
+    forced: float = 0.0  # how often a move must be looked at for its prior; 2 is usual
     # the training
     batch: int = 512
     rate: float = 0.002  # of learning
@@ -64,6 +66,9 @@ class TrainingConfig:
     first_samples: int = 10_000  # before learning begins
     capacity: int = 300_000  # samples that are kept of each size
     averaging: float = 0.995  # of weights, for play and for the file
+    left_weight: float = 0.0  # of saying how many plies are left
+    reply_weight: float = 0.0  # of saying what the opponent replies
+    owner_weight: float = 0.0  # of saying whose stones lie where at the end
     lessons: float = 0.0  # share of the steps that a solver teaches, on the first board
     best_weight: float = 0.1  # of playing the best move, beside 1 for any that keeps the result
     keeping_weight: float = 0.0  # of saying of each move whether it keeps the result
@@ -128,6 +133,11 @@ class TrainingConfig:
         return [board.share / total for board in self.boards]
 
     @property
+    def auxiliary(self) -> bool:
+        """Whether networks learn more from games than policy and value."""
+        return self.lessons < 1 and self.left_weight + self.reply_weight + self.owner_weight > 0
+
+    @property
     def kinds(self) -> tuple[float, ...]:
         """The share of each kind of lesson: its phases, then those with a result alone."""
         return (*self.lesson_shares, self.result_share)
@@ -162,6 +172,8 @@ RANGES = (
     ("warm_plies", 0, 10_000),
     ("opening_plies", 0, 1000),
     ("trust", 0, 1),
+    ("gumbel", 0, 1000),
+    ("forced", 0, 100),
     ("batch", 1, 65_536),
     ("rate", 1e-7, 1),
     ("rate_flat", 0, 0.99),
@@ -174,6 +186,9 @@ RANGES = (
     ("first_samples", 1, 10**8),
     ("capacity", 1, 10**8),
     ("averaging", 0, 0.99999),
+    ("left_weight", 0, 100),
+    ("reply_weight", 0, 100),
+    ("owner_weight", 0, 100),
     ("lessons", 0, 1),
     ("best_weight", 0, 100),
     ("keeping_weight", 0, 100),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from plyground.learn.games_kernel import SAMPLES, STEPS, SampleBuffer
 from plyground.learn.lessons import KEPT_BACK
 from plyground.learn.model import BoardNetwork
+from plyground.learn.samples import SAMPLES, STEPS, SampleBuffer
 
 AT_ONCE = 1024  # positions that the network is asked about
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import compiled, search_kernel
-from plyground.learn.games_kernel import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
+from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
 from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key

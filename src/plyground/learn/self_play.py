@@ -14,21 +14,18 @@ import torch
 from plyground.game import Game
 from plyground.learn.config import TrainingConfig
 from plyground.learn.forward import forward_for
-from plyground.learn.games_kernel import (
+from plyground.learn.games_kernel import Rules, Task, new_group_arrays, play_on
+from plyground.learn.model import BoardNetwork
+from plyground.learn.samples import (
     DRAWS,
     FIRST_WINS,
     GAMES,
     PLIES,
     SAMPLES,
     SIMULATIONS,
-    Rules,
     SampleBuffer,
-    Task,
-    new_group_arrays,
     new_sample_buffer,
-    play_on,
 )
-from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
@@ -77,6 +74,8 @@ def rules_of(config: TrainingConfig) -> Rules:
         int(config.warm_plies),
         int(config.opening_plies),
         float(config.trust),
+        int(config.gumbel),
+        float(config.forced),
     )
 
 
@@ -107,7 +106,7 @@ class GameGroup:
         encoding = encoding_of(game)
         count, rules = config.games_at_once, rules_of(config)
         self.game, self.start = game, game.start()
-        self.task = Task(encoding.encoder, rules, game.symmetries)
+        self.task = Task(encoding.encoder, rules, game.symmetries, int(encoding.owners))
         self.group = new_group_arrays(game, encoding, count, rules, seed)
         self.buffer = new_sample_buffer(encoding, HANDFUL + 4 * len(self.group.played[0]) + count)
         self.forward = forward_for(network, (count, *encoding.shape), device)

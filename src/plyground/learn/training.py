@@ -22,12 +22,12 @@ from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.cluster_play import ClusterPlay, TurnMaker, Weights, prepare_workers
 from plyground.learn.config import TrainingConfig
 from plyground.learn.exam import Exam
-from plyground.learn.games_kernel import SampleBuffer
 from plyground.learn.guard import Guard
 from plyground.learn.learner import Learner
 from plyground.learn.lesson_store import LessonStore
 from plyground.learn.lessons import LessonGroup
 from plyground.learn.replay import Replay
+from plyground.learn.samples import SampleBuffer
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 from plyground.neural.encoding import encoding_of
 
@@ -85,7 +85,9 @@ class Training:
             self.checkpoints.cut_curve(self.progress)
         games = config.games
         room = config.capacity if config.lessons < 1 else 1
-        self.replays = [Replay(encoding_of(game), room, self.device) for game in games]
+        self.replays = [
+            Replay(encoding_of(game), room, self.device, config.auxiliary) for game in games
+        ]
         self._replay_of = dict(zip(games, self.replays, strict=True))
         self.lessons = LessonStore(encoding_of(games[0]), config, self.device)
         self.exam = Exam(config.exam)

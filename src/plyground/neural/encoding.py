@@ -44,6 +44,7 @@ class Encoding:
     width: int
     policy_planes: int = 1
     extra: int = 0  # slots of moves that belong to no cell
+    owners: bool = False  # channels 1 and 2 are stones, and a cell lies in one place for both sides
     hexagonal: bool = False  # True: only (0, ±1), (±1, 0), (+1, -1) and (-1, +1) are neighbours
 
     @property
