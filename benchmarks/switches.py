@@ -1,11 +1,11 @@
 """What a switch of training is worth: accuracy with and without it, at equal CPU seconds.
 
-python -m benchmarks.switches FOLDER [--minutes 1] [--seeds 2] [--positions 1000] [NAME...]
+python -m benchmarks.switches FOLDER [--game connect_four] [--minutes 1] [--seeds 2] [NAME...]
 
-Trains Connect Four on 5 columns and 4 rows by self-play alone, once for each switch and seed, and
-has `plyground accuracy` judge all networks in the same positions. Time is CPU time of the process,
-so that other work on the machine does not count. A run that is in FOLDER already goes on, or is
-taken as it is; --positions 0 trains alone.
+Trains a small board by self-play alone, Connect Four on 5 columns and 4 rows by default, once for
+each switch and seed, and has `plyground accuracy` judge all networks in the same positions. Time is
+CPU time of the process, so that other work on the machine does not count. A run that is in FOLDER
+already goes on, or is taken as it is; --positions 0 trains alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from plyground.agents.spec import Spec
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.training import Training
 
-SIZE = {"width": 5, "height": 4}
+SIZES: dict[str, dict[str, Any]] = {
+    "connect_four": {"width": 5, "height": 4},
+    "tic_tac_toe": {},
+}
 USUAL: dict[str, Any] = {
     "width": 24,
     "blocks": 3,
@@ -49,9 +52,9 @@ NODES = 32
 POSITIONS_SEED = 2026
 
 
-def train(name: str, seed: int, minutes: float, folder: Path) -> Path:
+def train(game: str, name: str, seed: int, minutes: float, folder: Path) -> Path:
     """The network of one run."""
-    config = TrainingConfig("connect_four", (Board(SIZE),), minutes, seed, **USUAL | SWITCHES[name])
+    config = TrainingConfig(game, (Board(SIZES[game]),), minutes, seed, **USUAL | SWITCHES[name])
     run = folder / f"{name.replace(' ', '-')}-{seed}"
     training = Training(config, run, clock=time.process_time)
     for _ in training.run():
@@ -60,10 +63,10 @@ def train(name: str, seed: int, minutes: float, folder: Path) -> Path:
     return run / "network.onnx"
 
 
-def judge(networks: list[Path], positions: int) -> list[float]:
+def judge(game: str, networks: list[Path], positions: int) -> list[float]:
     """The shares of positions in which the agents of `agents_of` kept the value."""
     specs = [spec for network in networks for spec in agents_of(str(network))]
-    found = pg.accuracy("connect_four", *specs, positions=positions, seed=POSITIONS_SEED, **SIZE)
+    found = pg.accuracy(game, *specs, positions=positions, seed=POSITIONS_SEED, **SIZES[game])
     return [float(row["keeps"]) for row in found.rows() if row["phase"] == "all"]
 
 
@@ -93,15 +96,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.switches", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", default=list(SWITCHES), metavar="NAME")
+    parser.add_argument("--game", choices=SIZES, default="connect_four")
     parser.add_argument("--minutes", type=float, default=1.0, help="of CPU time")
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--positions", type=int, default=1000)
     options = parser.parse_args()
     torch.set_num_threads(1)
     runs = [(name, seed) for name in options.names for seed in range(1, options.seeds + 1)]
-    networks = [train(*run, options.minutes, options.folder) for run in runs]
+    networks = [train(options.game, *run, options.minutes, options.folder) for run in runs]
     if options.positions:
-        shares = judge(networks, options.positions)
+        shares = judge(options.game, networks, options.positions)
         print_table(options.names, options.seeds, shares, options.positions)
 
 

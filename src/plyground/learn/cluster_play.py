@@ -26,7 +26,7 @@ from plyground.kernel.fingerprint import fingerprint
 from plyground.learn.config import TrainingConfig
 from plyground.learn.games_kernel import play_on
 from plyground.learn.learner import architecture_of
-from plyground.learn.lessons import LessonGroup
+from plyground.learn.lessons import LessonGroup, asked_by
 from plyground.learn.model import BoardNetwork
 from plyground.learn.samples import SAMPLES, SampleBuffer
 from plyground.learn.self_play import HANDFUL, GameGroup, SampleSource, Tally
@@ -151,7 +151,7 @@ def _group_for(turn: Turn) -> SampleSource:
     if place not in _desk.groups:
         game = config.games[turn.board]
         _desk.groups[place] = (
-            LessonGroup(game, turn.seed)
+            LessonGroup(game, turn.seed, asked=asked_by(config))
             if turn.judged
             else GameGroup(game, config, _desk.network, CPU, turn.seed)
         )
@@ -170,6 +170,7 @@ class RemoteSource:
     judged: bool
     share: float  # of the turns
     given: int = 0
+    interpreted: bool = False  # here
 
     def play_on(self) -> SampleBuffer:
         """Not here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,7 @@ class TrainingConfig:
     lesson_plies: tuple[int, ...] = ()  # where the phases of lessons begin, after the first
     lesson_shares: tuple[float, ...] = (0.9,)  # of the lessons, for each phase
     result_share: float = 0.1  # of the lessons of which only the result is known
+    lesson_nodes: int = 2_000_000  # that a solver may look at for a lesson, where it is asked
     exam: int = 1000  # positions never taught on which the network is tested meanwhile
     notes: str = field(default="", compare=False)
 
@@ -193,6 +194,7 @@ RANGES = (
     ("best_weight", 0, 100),
     ("keeping_weight", 0, 100),
     ("result_share", 0, 100),
+    ("lesson_nodes", 1, 10**12),
     ("exam", 0, 100_000),
 )
 
@@ -227,6 +229,23 @@ def read_config(
         raise InvalidParameterError(
             f"{name}: a board is written as [[boards]] with `parameters` and `share`"
         ) from error
+
+
+def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
+    """Settings written as `gumbel=8`; `InvalidParameterError` for what is none."""
+    known = sorted({each.name for each in fields(TrainingConfig)} - {"game", "boards"})
+    found: dict[str, Any] = {}
+    for text in assignments:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or name not in known:
+            raise InvalidParameterError(
+                f"--set {text}: write NAME=VALUE, with one of {', '.join(known)}"
+            )
+        try:
+            found |= read_toml(f"{name} = {value}".replace("\n", " "))
+        except ValueError as error:
+            raise InvalidParameterError(f"--set {text}: {value!r} is no value") from error
+    return found
 
 
 def shipped_config(game: str) -> TrainingConfig:

@@ -30,6 +30,7 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
 HANDFUL = 64  # samples that are worth handing over
+PAUSE_SECONDS = 0.05  # of a thread that has brought enough
 SWITCH_SECONDS = 0.0005  # upper bound on how long a thread back from machine code waits
 
 
@@ -84,6 +85,7 @@ class SampleSource(Protocol):
 
     game: Game[Any]
     judged: bool  # whether they are a solver's lessons
+    interpreted: bool  # whether it needs the interpreter, which only one thread at a time can have
 
     def play_on(self) -> SampleBuffer:
         """Go on a little; the samples so far."""
@@ -92,7 +94,7 @@ class SampleSource(Protocol):
 class GameGroup:
     """The games of one thread on boards of one size."""
 
-    judged = False
+    judged = interpreted = False
 
     def __init__(
         self,
@@ -128,9 +130,17 @@ class SelfPlay:
     """Threads that play until they are stopped."""
 
     def __init__(
-        self, groups: Sequence[SampleSource], give: Callable[[SampleSource, SampleBuffer], int]
+        self,
+        groups: Sequence[SampleSource],
+        give: Callable[[SampleSource, SampleBuffer], int],
+        is_enough: Callable[[int], bool] = lambda _samples: False,
     ) -> None:
-        """`give` empties a buffer in the thread's own time and returns how many samples it held."""
+        """`give` empties a buffer in the thread's own time and returns how many samples it held.
+
+        While `is_enough` says so of the samples so far, those who need the interpreter leave it
+        to the learner.
+        """
+        self._is_enough = is_enough
         self.tally = Tally()
         self.error: BaseException | None = None
         self._stop = threading.Event()
@@ -163,6 +173,9 @@ class SelfPlay:
         torch.set_num_threads(torch.get_num_threads())  # OpenMP wants to be told in every thread
         try:
             while not self._stop.is_set():
+                if group.interpreted and self._is_enough(self.tally.samples):
+                    self._stop.wait(PAUSE_SECONDS)
+                    continue
                 buffer = group.play_on()
                 self.tally.take(buffer)
                 if buffer.counts[SAMPLES] >= HANDFUL:
