@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import torch
 
 from plyground.learn.config import shipped_config
-from plyground.learn.games_kernel import SAMPLES, SampleBuffer
 from plyground.learn.learner import Learner
+from plyground.learn.samples import SAMPLES, SampleBuffer
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 
 GAMES = ("bamboo", "cachex", "konane", "connect_four")

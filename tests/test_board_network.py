@@ -13,7 +13,7 @@ from onnx import helper
 
 import plyground as pg
 from example_files import SNORT
-from plyground.errors import NetworkFileError, PlygroundError
+from plyground.errors import NetworkFileError
 from plyground.learn.block_ranges import ranges_of, sample_planes
 from plyground.learn.board_file import board_file
 from plyground.learn.checkpoint import Checkpoints, Progress
@@ -182,9 +182,9 @@ def test_games_without_a_network():
     assert "plyground train tic_tac_toe" in message
 
 
-def test_games_without_an_encoding():
-    with pytest.raises(PlygroundError, match="no network can play snort, which has no encoding"):
-        board_judge(pg.game(str(SNORT)))
+def test_a_game_of_the_users_has_no_network():
+    message = refusal(pg.game(str(SNORT)), None)
+    assert "no network comes with Plyground for snort" in message
 
 
 # --- boards -----------------------------------------------------------------------------------

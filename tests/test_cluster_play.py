@@ -18,8 +18,8 @@ from plyground.errors import PlygroundError, UsageError, WorkerError
 from plyground.learn import cluster_play
 from plyground.learn.cluster_play import TurnMaker, Weights, sources_of, take_turn, turn_seconds
 from plyground.learn.config import Board, TrainingConfig
-from plyground.learn.games_kernel import GAMES, SAMPLES
 from plyground.learn.learner import Learner
+from plyground.learn.samples import GAMES, SAMPLES
 from plyground.learn.training import Training
 from tiny_training import tiny
 from waiting import wait_for
@@ -79,10 +79,10 @@ def test_a_turn_holds_what_its_counts_say_and_names_its_weights(monkeypatch):
     played = [take_turn(turns.turn(source, seed, 1)) for seed in (1, 1)]
     for each in played:
         assert each.version == 17
-        assert len(each.planes) == len(each.policies) == len(each.values) == each.counts[SAMPLES]
+        assert {len(part) for part in each.samples[:-1]} == {each.samples.counts[SAMPLES]}
     assert played[0].counts[GAMES] > 0
-    count = min(len(each.planes) for each in played)
-    first, second = (each.planes[:count] for each in played)
+    count = min(len(each.samples.planes) for each in played)
+    first, second = (each.samples.planes[:count] for each in played)
     assert not np.array_equal(first, second)  # the games go on, though the seed is the same
 
 

@@ -13,13 +13,13 @@ import plyground as pg
 from plyground.learn.board_file import board_file, in_bytes
 from plyground.learn.exam import Exam
 from plyground.learn.forward import PlainForward
-from plyground.learn.games_kernel import SAMPLES, new_sample_buffer
 from plyground.learn.guard import FIRST_STEPS, KEEP_STEPS, Guard
 from plyground.learn.learner import Learner, architecture_of, empty_batch
 from plyground.learn.lesson_store import LessonStore
 from plyground.learn.lessons import KEPT_BACK
 from plyground.learn.losses import judged_moves_loss, keeping_loss, right_moves_loss, value_loss
 from plyground.learn.model import Answers, BoardNetwork
+from plyground.learn.samples import SAMPLES, new_sample_buffer
 from plyground.neural.board_network import board_judge
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata

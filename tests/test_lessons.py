@@ -9,8 +9,8 @@ import plyground as pg
 from plyground.games.connect_four.solver.lessons import lessons_for
 from plyground.games.connect_four.solver.solver import connect_four_solver
 from plyground.kernel import popcount
-from plyground.learn.games_kernel import SAMPLES, STEPS
 from plyground.learn.lessons import KEPT_BACK, LessonGroup
+from plyground.learn.samples import SAMPLES, STEPS
 from plyground.learn.training import Training, threads_that_judge
 from plyground.neural.encoding import encoding_of
 from plyground.solvers.lessons import BEST, KEEPING, UNSEEN, WRONG, is_unseen, least_key

@@ -19,7 +19,6 @@ from plyground.errors import (
     InvalidParameterError,
     InvalidSpecError,
     NetworkFileError,
-    PlygroundError,
 )
 from plyground.kernel import interpreted
 from plyground.learn.board_file import board_file
@@ -252,8 +251,8 @@ def test_games_without_a_network_say_how_to_get_one(spec):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_games_without_an_encoding_are_refused(spec):
-    with pytest.raises(PlygroundError, match="no network can play snort, which has no encoding"):
+def test_a_game_of_the_users_needs_a_file(spec):
+    with pytest.raises(NetworkFileError, match="train one with `plyground train"):
         agent(pg.game(str(SNORT)), spec)
 
 

@@ -16,22 +16,24 @@ from plyground.kernel import interpreted
 from plyground.learn import games_kernel, self_play
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.games_kernel import (
+    STATE,
+    Rules,
+    Task,
+    draw_child,
+    new_group_arrays,
+    play_on,
+)
+from plyground.learn.noise import add_noise, draw, draw_gamma
+from plyground.learn.samples import (
     DRAWS,
     FIRST_WINS,
     GAMES,
     PLIES,
     SAMPLES,
     SIMULATIONS,
-    STATE,
     STEPS,
-    Rules,
-    Task,
-    draw_child,
-    new_group_arrays,
     new_sample_buffer,
-    play_on,
 )
-from plyground.learn.noise import add_noise, draw, draw_gamma
 from plyground.learn.self_play import HANDFUL, SelfPlay, Tally, rules_of
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
@@ -78,7 +80,8 @@ class Play:
     ):
         self.game, self.encoding = game, encoding_of(game)
         settings = settings or rules()
-        self.task = Task(self.encoding.encoder, settings, symmetries or game.symmetries)
+        owners = int(self.encoding.owners)
+        self.task = Task(self.encoding.encoder, settings, symmetries or game.symmetries, owners)
         self.group = new_group_arrays(game, self.encoding, count, settings, seed)
         self.buffer = new_sample_buffer(self.encoding, room)
         self.start = game.start() if start is None else start
@@ -192,14 +195,14 @@ def written_games(monkeypatch, game, **changes):
     monkeypatch.setattr(games_kernel, "write_game", write_game)
     play = Play(game, rules(**changes), symmetries=1)
     with interpreted():
-        return games, play.run(40), play.buffer.counts.copy()
+        return games, play.run(40), play.buffer
 
 
 @pytest.mark.parametrize("game", usual_games(SMALL), ids=str)
 def test_results_are_those_of_the_moves(game, monkeypatch):
     """Every recorded position of every game, as its moves say."""
     trust = 0.25
-    games, samples, counts = written_games(monkeypatch, game, trust=trust, simulations=8)
+    games, samples, buffer = written_games(monkeypatch, game, trust=trust, simulations=8)
     assert games
     wins, draws = 0, 0
     for moves, begun, thoughts, found, first, last in games:
@@ -213,15 +216,30 @@ def test_results_are_those_of_the_moves(game, monkeypatch):
         wins, draws = wins + (winner == 0), draws + (winner is None)
         recorded = [ply for ply in range(begun, len(line)) if thoughts[ply] < 1.5]
         assert len(recorded) == last - first
-        for ply, sample in zip(recorded, samples[first:last], strict=True):
+        for number, ply in enumerate(recorded, first):
+            sample = samples[number]
             check_sample(game, line[ply], sample)
+            check_extras(game, line, moves, ply, buffer, number)
             seen = 0 if winner is None else 1 if winner == line[ply].player() else -1
             expected = (1 - trust) * seen + trust * thoughts[ply]
             assert sample.value == pytest.approx(expected, abs=1e-6)
+    counts = buffer.counts
     assert counts[GAMES] == len(games)
     assert counts[PLIES] == sum(len(each[0]) for each in games)
     assert (counts[FIRST_WINS], counts[DRAWS]) == (wins, draws)
     assert counts[SIMULATIONS] >= 4 * 39
+
+
+def check_extras(game, line, moves, ply, buffer, number) -> None:
+    """How the game went on, for auxiliary targets."""
+    encoding, left = encoding_of(game), len(moves) - ply
+    assert buffer.left[number] == left
+    replied = encoding.encoder.slot(line[ply + 1], moves[ply + 1]) if left > 1 else -1
+    assert buffer.replies[number] == replied
+    if encoding.owners:
+        _, mine, theirs, *_ = encoding.planes_of(line[-1])
+        sign = 1 if line[-1].player() == line[ply].player() else -1
+        assert (buffer.owners[number] == sign * (mine - theirs)).all()
 
 
 def check_sample(game: pg.Game, position: Any, sample: Sample) -> None:
@@ -237,8 +255,8 @@ def check_sample(game: pg.Game, position: Any, sample: Sample) -> None:
 def test_planes_and_policies_are_turned_alike(game, monkeypatch):
     seen = []
 
-    def write_sample(position, task, group, index, ply, buffer):
-        real(position, task, group, index, ply, buffer)
+    def write_sample(position, end, task, group, index, ply, buffer):
+        real(position, end, task, group, index, ply, buffer)
         seen.append((position, group.visits[index, ply].astype(float)))
 
     real = games_kernel.write_sample
@@ -425,7 +443,9 @@ def test_rules_are_those_of_the_config():
     settings = rules_of(config(exploration=2, noise=0, warm_plies=3, trust=1))
     assert settings.puct == Puct(2.0, 0.1)
     assert (settings.simulations, settings.fast_simulations, settings.warm_plies) == (8, 4, 3)
-    assert [type(each) for each in settings[1:]] == [int, int, float, float, float, int, int, float]
+    assert [type(each) for each in settings[1:]] == [
+        *(int, int, float, float, float, int, int, float, int, float)
+    ]
 
 
 def test_threads_hand_over_what_they_harvest():

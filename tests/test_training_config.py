@@ -6,7 +6,14 @@ import pytest
 
 from example_files import SNORT
 from plyground.errors import InvalidParameterError, PlygroundError, UnknownGameError
-from plyground.learn.config import RANGES, TrainingConfig, config_of, read_config, shipped_config
+from plyground.learn.config import (
+    RANGES,
+    TrainingConfig,
+    config_of,
+    read_changes,
+    read_config,
+    shipped_config,
+)
 from tiny_training import tiny
 
 
@@ -90,14 +97,28 @@ def test_a_configuration_is_read():
         config.changed(minutes=-1)
 
 
+def test_settings_are_changed_by_text():
+    assert read_changes(["gumbel=8", "lesson_shares = [0.5]"]) == {
+        "gumbel": 8,
+        "lesson_shares": [0.5],
+    }
+    for text, says in (
+        ("gumbel", "write NAME=VALUE, with one of averaging"),
+        ("boards=3", "write NAME=VALUE"),
+        ("gumbel=x", "'x' is no value"),
+        ("notes=''\nseed=4", "is no value"),
+    ):
+        with pytest.raises(InvalidParameterError, match=says):
+            read_changes([text])
+
+
 @pytest.mark.parametrize("name", ["bamboo", "cachex", "konane", "connect_four"])
 def test_shipped_configurations(name):
     assert shipped_config(name).game == name
 
 
-def test_a_game_without_an_encoding_is_refused():
-    with pytest.raises(PlygroundError, match="no network can play snort, which has no encoding"):
-        TrainingConfig(str(SNORT))
+def test_a_game_without_an_encoding_is_seen_by_its_cells():
+    assert TrainingConfig(str(SNORT)).games[0].name == "snort"
 
 
 def test_configurations_by_path(tmp_path):

@@ -11,14 +11,19 @@ import torch
 import plyground as pg
 from plyground.errors import TrainingError
 from plyground.kernel import interpreted
+from plyground.learn.auxiliary import Targets, Weights, auxiliary_loss
 from plyground.learn.checkpoint import Progress
 from plyground.learn.config import Board, TrainingConfig
 from plyground.learn.curve import draw_curves, read_curve, read_strengths
-from plyground.learn.games_kernel import SAMPLES, STEPS, new_sample_buffer
+from plyground.learn.exam import Exam
+from plyground.learn.examiner import Examiner
+from plyground.learn.learner import Learner, empty_batch
 from plyground.learn.replay import Replay
+from plyground.learn.samples import SAMPLES, STEPS, new_sample_buffer
 from plyground.learn.training import Training, boards_for
 from plyground.neural.encoding import encoding_of
 from tiny_training import TINY, tiny
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -38,7 +43,8 @@ def harvest_of(*values: float) -> Any:
 
 
 def held(replay: Replay) -> set[float]:
-    planes, policies, values = replay.draw(400)
+    planes, policies, values, extras = replay.draw(400)
+    assert extras is None
     assert (planes == values[:, None, None, None]).all()
     assert (policies == values[:, None]).all()
     return set(values.tolist())
@@ -60,6 +66,57 @@ def test_replay_keeps_the_newest():
     replay.add(harvest_of(-0.5))
     assert held(replay) == {0.5, 0.625, 0.75, -0.5}
     assert replay.added == 13
+
+
+def test_replay_keeps_what_else_games_said():
+    replay, samples = Replay(encoding_of(GAME), 4, CPU, extras=True), harvest_of(0, 0.5, 1)
+    samples.left[:3] = samples.values[:3]
+    samples.replies[:3] = 2 * samples.values[:3]
+    samples.owners[:3, 1, 1] = samples.values[:3] == 1
+    replay.add(samples)
+    drawn = replay.draw(100)
+    assert (drawn.extras.left == drawn.values).all()
+    assert (drawn.extras.replies == 2 * drawn.values).all()
+    assert (drawn.extras.owners.sum((1, 2)) == (drawn.values == 1)).all()
+
+
+def test_the_auxiliary_loss_is_small_where_the_heads_are_right():
+    mask = torch.ones(2, 3, 3)
+    known = Targets(torch.tensor([10.0, 0.0]), torch.tensor([4, -1]), mask.clone())
+    logits = torch.full((2, 9), -20.0)
+    logits[:, 4] = 20.0
+    right = Targets(torch.tensor([1.0, 0.0]), logits, mask.clone())
+    weights = Weights(1.0, 1.0, 1.0)
+    assert auxiliary_loss(right, known, mask, weights) == pytest.approx(0, abs=1e-6)
+    for name, wrong in (("left", 1 + right.left), ("replies", -logits), ("owners", -right.owners)):
+        assert auxiliary_loss(right._replace(**{name: wrong}), known, mask, weights) > 0.4
+    none = Weights(0.0, 0.0, 0.0)
+    assert auxiliary_loss(right._replace(replies=-logits), known, mask, none) == 0
+
+
+def test_auxiliary_heads_learn_and_do_not_play():
+    config = tiny(left_weight=1.0, reply_weight=1.0, owner_weight=1.0)
+    learner = Learner(config, CPU)
+    batch = empty_batch(encoding_of(GAME), 8, CPU, extras=True)
+    before = {name: value.clone() for name, value in learner.network.state_dict().items()}
+    learner.learn(batch, 0.01)
+    after = learner.network.state_dict()
+    changed = {name.split(".")[1] for name in after if not after[name].equal(before[name])}
+    assert {"left", "reply", "owner"} <= changed
+    assert learner.network.answers(batch.planes, learning=False).extras is None
+    assert not any("auxiliary" in name for name in Learner(tiny(), CPU).network.state_dict())
+
+
+def test_the_examiner_sets_an_exam_where_no_solver_teaches():
+    config = tiny(exam=5)
+    exam = Exam(config.exam)
+    with interpreted(), Examiner(config, exam) as examiner:
+        examiner._thread.join(PATIENCE)
+    assert len(exam) == 5
+    network = Learner(config, CPU).average
+    assert 0 <= exam.share_kept(network) <= 1
+    with Examiner(tiny(lessons=0.5), Exam(5)) as idle:
+        assert not idle._thread.is_alive()
 
 
 def test_several_sizes_are_played_and_learnt(tmp_path):

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from plyground.errors import UnsupportedError
 from plyground.game import Game
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.render import Picture
@@ -27,12 +26,11 @@ class Observer:
         """For one game, with its parameters fixed."""
         self.game = game
         self._encoding: Encoding | None = None
-        try:
-            self._encoding = encoding_of(game)
-        except UnsupportedError:
+        if game.knowledge.encoding is None:
             cells = len(game.picture(game.start()).cells)
             self.shape: tuple[int, ...] = (len(game.symbols), cells)
         else:
+            self._encoding = encoding_of(game)
             self.shape = self._encoding.shape
 
     def observation(self, position: Any, player: Player) -> np.ndarray:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import ClusterOption, GameArgument, JsonOption, print_json, progress_bar
+from plyground.cli.common import (
+    ClusterOption,
+    GameArgument,
+    JsonOption,
+    ParameterOption,
+    print_json,
+    progress_bar,
+    read_game,
+)
 from plyground.cli.option_groups import grouped
 
 if TYPE_CHECKING:
@@ -23,6 +31,13 @@ class Settings:
     config: Annotated[
         Path | None,
         typer.Option(help="A TOML file; by default that of the network in the package."),
+    ] = None
+    set: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Change a setting of the configuration, as in gumbel=8; repeatable.",
+        ),
     ] = None
     output: Annotated[
         Path | None,
@@ -65,7 +80,12 @@ class Hardware:
 
 @grouped
 def train(
-    game: GameArgument, *, settings: Settings, hardware: Hardware, json: JsonOption = False
+    game: GameArgument,
+    *,
+    parameter: ParameterOption = None,
+    settings: Settings,
+    hardware: Hardware,
+    json: JsonOption = False,
 ) -> None:
     """Train a network by self-play, as in AlphaZero.
 
@@ -74,7 +94,18 @@ def train(
     serve` in the same place shows it on the screen Lab. With --cluster, the workers of a Dask
     cluster play the games, and this machine learns from them.
 
+    Any game can be trained, a file of your own too. Where no configuration comes with it, a solver
+    teaches what it can settle, and games against itself the rest. The progress line says in which
+    share of the positions of an exam the network keeps the value.
+
+    Switches, off by default: --set gumbel=8 (chance and improved targets at the root), forced=2
+    (forced visits, pruned targets), left_weight=0.5, reply_weight=0.15 and owner_weight=0.5 (what
+    else is learnt of a game); full_share=1 turns off that most searches are short. What each
+    does, and all others, is in docs/algorithms/alphazero.md.
+
     Examples:  plyground train bamboo --minutes 30
+
+    plyground train connect_four -p width=5 -p height=4
 
     plyground train tic_tac_toe --minutes 5 --cluster tcp://127.0.0.1:8786
 
@@ -82,6 +113,7 @@ def train(
     """
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
+    from plyground.learn.config import read_changes
     from plyground.verbs.train import describe
     from plyground.verbs.train import train as run
 
@@ -97,7 +129,9 @@ def train(
             bar.update(task, completed=progress.seconds, description=describe(progress))
 
         given: dict[str, Any] = {**vars(settings), **vars(hardware)}
-        trained = run(game, **given, on_start=begin, on_progress=show)
+        given["changes"] = read_changes(given.pop("set") or [])
+        wanted = read_game(game, parameter) if parameter else game
+        trained = run(wanted, **given, on_start=begin, on_progress=show)
     if json:
         print_json(trained.data())
     else:

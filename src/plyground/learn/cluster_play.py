@@ -24,10 +24,11 @@ from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel.fingerprint import fingerprint
 from plyground.learn.config import TrainingConfig
-from plyground.learn.games_kernel import SAMPLES, SampleBuffer, play_on
+from plyground.learn.games_kernel import play_on
 from plyground.learn.learner import architecture_of
-from plyground.learn.lessons import LessonGroup
+from plyground.learn.lessons import LessonGroup, asked_by
 from plyground.learn.model import BoardNetwork
+from plyground.learn.samples import SAMPLES, SampleBuffer
 from plyground.learn.self_play import HANDFUL, GameGroup, SampleSource, Tally
 from plyground.tournaments.parcels import Parcels, open_parcel, parcels_for
 
@@ -82,16 +83,12 @@ class Played:
     """What a turn taught."""
 
     version: int  # of the weights
-    planes: Any
-    policies: Any
-    values: Any
-    plies: Any
-    counts: Any
+    samples: SampleBuffer  # as full as can be; policies in 16 bits
 
     def buffer(self) -> SampleBuffer:
         """As self-play in this process would have left it."""
-        policies = self.policies.astype(np.float32)
-        return SampleBuffer(self.planes, policies, self.values, self.plies, self.counts.copy())
+        policies, counts = self.samples.policies.astype(np.float32), self.samples.counts.copy()
+        return self.samples._replace(policies=policies, counts=counts)
 
 
 def code_for(game: Game[Any]) -> str:
@@ -128,19 +125,17 @@ def take_turn(turn: Turn) -> Played:
             taken.append(_emptied(buffer))
         if over:
             break
-    planes, policies, values, plies = (
-        np.concatenate([getattr(each, name) for each in taken])
-        for name in ("planes", "policies", "values", "plies")
-    )
-    return Played(turn.weights.version, planes, policies.astype(np.float16), values, plies, counts)
+    joined = SampleBuffer(*(np.concatenate(parts) for parts in zip(*taken, strict=True)))
+    small = joined.policies.astype(np.float16)
+    return Played(turn.weights.version, joined._replace(policies=small, counts=counts))
 
 
 def _emptied(buffer: SampleBuffer) -> SampleBuffer:
     """A copy of what the buffer holds, which is empty then."""
     count = int(buffer.counts[SAMPLES])
-    planes, policies, values, plies = (each[:count].copy() for each in buffer[:-1])
+    arrays = [each[:count].copy() for each in buffer[:-1]]
     buffer.counts[:] = 0
-    return SampleBuffer(planes, policies, values, plies, np.array([count], np.int64))
+    return SampleBuffer._make([*arrays, np.array([count], np.int64)])
 
 
 def _group_for(turn: Turn) -> SampleSource:
@@ -156,7 +151,7 @@ def _group_for(turn: Turn) -> SampleSource:
     if place not in _desk.groups:
         game = config.games[turn.board]
         _desk.groups[place] = (
-            LessonGroup(game, turn.seed)
+            LessonGroup(game, turn.seed, asked=asked_by(config))
             if turn.judged
             else GameGroup(game, config, _desk.network, CPU, turn.seed)
         )
@@ -175,6 +170,7 @@ class RemoteSource:
     judged: bool
     share: float  # of the turns
     given: int = 0
+    interpreted: bool = False  # here
 
     def play_on(self) -> SampleBuffer:
         """Not here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,8 @@ class TrainingConfig:
     warm_plies: int = 20
     opening_plies: int = 4
     trust: float = 0.3
+    gumbel: int = 0  # moves considered at the root of a full search, by chance, in place of noise
+    forced: float = 0.0  # how often a move must be looked at for its prior; 2 is usual
     # the training
     batch: int = 512
     rate: float = 0.002  # of learning
@@ -64,12 +66,16 @@ class TrainingConfig:
     first_samples: int = 10_000  # before learning begins
     capacity: int = 300_000  # samples that are kept of each size
     averaging: float = 0.995  # of weights, for play and for the file
+    left_weight: float = 0.0  # of saying how many plies are left
+    reply_weight: float = 0.0  # of saying what the opponent replies
+    owner_weight: float = 0.0  # of saying whose stones lie where at the end
     lessons: float = 0.0  # share of the steps that a solver teaches, on the first board
     best_weight: float = 0.1  # of playing the best move, beside 1 for any that keeps the result
     keeping_weight: float = 0.0  # of saying of each move whether it keeps the result
     lesson_plies: tuple[int, ...] = ()  # where the phases of lessons begin, after the first
     lesson_shares: tuple[float, ...] = (0.9,)  # of the lessons, for each phase
     result_share: float = 0.1  # of the lessons of which only the result is known
+    lesson_nodes: int = 2_000_000  # that a solver may look at for a lesson, where it is asked
     exam: int = 1000  # positions never taught on which the network is tested meanwhile
     notes: str = field(default="", compare=False)
 
@@ -128,6 +134,11 @@ class TrainingConfig:
         return [board.share / total for board in self.boards]
 
     @property
+    def auxiliary(self) -> bool:
+        """Whether networks learn more from games than policy and value."""
+        return self.lessons < 1 and self.left_weight + self.reply_weight + self.owner_weight > 0
+
+    @property
     def kinds(self) -> tuple[float, ...]:
         """The share of each kind of lesson: its phases, then those with a result alone."""
         return (*self.lesson_shares, self.result_share)
@@ -162,6 +173,8 @@ RANGES = (
     ("warm_plies", 0, 10_000),
     ("opening_plies", 0, 1000),
     ("trust", 0, 1),
+    ("gumbel", 0, 1000),
+    ("forced", 0, 100),
     ("batch", 1, 65_536),
     ("rate", 1e-7, 1),
     ("rate_flat", 0, 0.99),
@@ -174,10 +187,14 @@ RANGES = (
     ("first_samples", 1, 10**8),
     ("capacity", 1, 10**8),
     ("averaging", 0, 0.99999),
+    ("left_weight", 0, 100),
+    ("reply_weight", 0, 100),
+    ("owner_weight", 0, 100),
     ("lessons", 0, 1),
     ("best_weight", 0, 100),
     ("keeping_weight", 0, 100),
     ("result_share", 0, 100),
+    ("lesson_nodes", 1, 10**12),
     ("exam", 0, 100_000),
 )
 
@@ -212,6 +229,23 @@ def read_config(
         raise InvalidParameterError(
             f"{name}: a board is written as [[boards]] with `parameters` and `share`"
         ) from error
+
+
+def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
+    """Settings written as `gumbel=8`; `InvalidParameterError` for what is none."""
+    known = sorted({each.name for each in fields(TrainingConfig)} - {"game", "boards"})
+    found: dict[str, Any] = {}
+    for text in assignments:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or name not in known:
+            raise InvalidParameterError(
+                f"--set {text}: write NAME=VALUE, with one of {', '.join(known)}"
+            )
+        try:
+            found |= read_toml(f"{name} = {value}".replace("\n", " "))
+        except ValueError as error:
+            raise InvalidParameterError(f"--set {text}: {value!r} is no value") from error
+    return found
 
 
 def shipped_config(game: str) -> TrainingConfig:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from plyground.learn.games_kernel import SAMPLES, STEPS, SampleBuffer
 from plyground.learn.lessons import KEPT_BACK
 from plyground.learn.model import BoardNetwork
+from plyground.learn.samples import SAMPLES, STEPS, SampleBuffer
 
 AT_ONCE = 1024  # positions that the network is asked about
 
@@ -33,8 +33,8 @@ class Exam:
             worths, planes = buffer.policies[sample], buffer.planes[sample]
             if worths.any() and planes.tobytes() not in self._seen and len(self) < self.size:
                 self._seen.add(planes.tobytes())
-                self._planes.append(planes.copy())
                 self._worths.append(worths.copy())
+                self._planes.append(planes.copy())  # last: it is what counts
 
     def share_kept(self, network: BoardNetwork) -> float:
         """In which share of the positions the likeliest move keeps the value."""

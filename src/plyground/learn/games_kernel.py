@@ -5,9 +5,10 @@ A *group* is the games that one thread plays, each with a tree of its own. `play
 network's answers to the last leaves, plays every game on until it needs another leaf judged, and
 leaves the planes of these leaves for the network: one call from Python for the whole group.
 
-A move is searched either fully, with noise at the root, and then recorded; or fast, only to get
-on with the game (as in KataGo). A game ends as soon as its result is proven. It is then replayed,
-and what was recorded is written into the buffer, each position under a random symmetry.
+A move is searched either fully, with chance at the root (`root_choice`), and then recorded; or
+fast, only to get on with the game (as in KataGo). A game ends as soon as its result is proven. It
+is then replayed, and what was recorded is written into the buffer, each position under a random
+symmetry.
 """
 
 from __future__ import annotations
@@ -21,6 +22,27 @@ from plyground.kernel import compiled, search_kernel
 from plyground.kernel.bits import FULL_WORD, mix
 from plyground.kernel.chance import next_seed, pick
 from plyground.learn.noise import add_noise, draw
+from plyground.learn.root_choice import (
+    best_drawn,
+    choose_at_root,
+    draw_gumbels,
+    halving_table,
+    most_visits,
+    prune,
+    write_improved,
+    write_visits,
+)
+from plyground.learn.samples import (
+    DRAWS,
+    FIRST_WINS,
+    GAMES,
+    NO_REPLY,
+    PLIES,
+    SAMPLES,
+    SIMULATIONS,
+    write_owners,
+    write_planes,
+)
 from plyground.neural.encoding import Encoding
 from plyground.neural.puct import find_priors, grow, note_slots, walk_down
 from plyground.search.buffers import SPARE
@@ -37,8 +59,6 @@ from plyground.search.mcts_tree import (
     value_of_proof,
 )
 
-STEPS = 64.0  # what a byte of a plane counts in: from about -2 to 2
-
 STATE = np.dtype(
     [
         ("seed", np.int64),
@@ -48,10 +68,9 @@ STATE = np.dtype(
         ("full", np.int32),  # whether this move is recorded
         ("leaf_depth", np.int32),  # of the leaf that waits for the network, -1 for none
         ("leaf_count", np.int32),  # its moves
+        ("thought", np.float64),  # what the network says of the root, 0 to 1 for the mover
     ]
 )
-
-SAMPLES, GAMES, PLIES, FIRST_WINS, DRAWS, SIMULATIONS = range(6)  # what the buffer counts
 
 
 @compiled
@@ -67,6 +86,8 @@ class Rules(NamedTuple):
     warm_plies: int = 20  # at first moves are drawn by their visits
     opening_plies: int = 4  # upper bound on the random moves that begin a game
     trust: float = 0.3  # weight of the search's own value against the game's result
+    gumbel: int = 0  # moves that are considered at the root by chance; see `root_choice`
+    forced: float = 0.0  # how often a move must be looked at for its prior; see `root_choice`
 
 
 @compiled
@@ -76,6 +97,7 @@ class Task(NamedTuple):
     encoder: Any
     rules: Any
     symmetries: int  # of the game
+    owners: int = 0  # 1: it is noted whose stones lie where at the end
 
 
 @compiled
@@ -96,17 +118,8 @@ class GroupArrays(NamedTuple):
     priors: Any  # [move]: scratch
     noise: Any  # [move]: scratch
     picture: Any  # [channel, row, column]: scratch
-
-
-@compiled
-class SampleBuffer(NamedTuple):
-    """What was learnt from finished games."""
-
-    planes: Any  # [sample, channel, row, column]: in bytes, STEPS for 1
-    policies: Any  # [sample, slot]
-    values: Any  # [sample]
-    plies: Any  # [sample]: before the position, of a solver's lessons alone
-    counts: Any  # see SAMPLES and the others
+    gumbels: Any  # [game, move]: chance at the root
+    halving: Any  # see `root_choice.halving_table`
 
 
 def new_group_arrays(
@@ -130,23 +143,14 @@ def new_group_arrays(
         priors=np.zeros(room, np.float64),
         noise=np.zeros(room, np.float64),
         picture=np.zeros(encoding.shape, np.float32),
+        gumbels=np.zeros((games, room), np.float64),
+        halving=halving_table(int(rules.gumbel), rules.simulations),
     )
     own = mix(seed & FULL_WORD, 0)  # neighbouring seeds must not give groups the same games
     group.states["seed"] = [mix(own, i + 1) for i in range(games)]
     group.states["leaf_depth"] = -1
     group.states["ply"] = -1
     return group
-
-
-def new_sample_buffer(encoding: Encoding, samples: int) -> SampleBuffer:
-    """Room for that many samples."""
-    return SampleBuffer(
-        planes=np.zeros((samples, *encoding.shape), np.int8),
-        policies=np.zeros((samples, encoding.slots), np.float32),
-        values=np.zeros(samples, np.float32),
-        plies=np.zeros(samples, np.int64),
-        counts=np.zeros(6, np.int64),
-    )
 
 
 # --- one game ---------------------------------------------------------------------------------
@@ -207,8 +211,8 @@ def result_for_mover(proven: int) -> int:
 
 
 @compiled
-def note_search(group: Any, index: int) -> None:
-    """Record the visits and the value of the root; moves that are proven to lose get none."""
+def note_search(group: Any, index: int, rules: Any) -> None:
+    """Record the target and the value of the root; moves that are proven to lose get nothing."""
     state, nodes = group.states[index], group.nodes[index]
     ply, root = int(state["ply"]), nodes[0]
     first, best = int(root["first_child"]), best_child(nodes, 0, 1)
@@ -217,12 +221,16 @@ def note_search(group: Any, index: int) -> None:
     else:
         group.values[index, ply] = result_for_mover(int(root["proven"]))
     sure = root["proven"] != OPEN or nodes[best]["proven"] != OPEN or nodes[best]["visits"] == 0
-    for i in range(int(root["child_count"])):
-        child = nodes[first + i]
-        if sure:
-            group.visits[index, ply, i] = 1 if first + i == best else 0
-        else:
-            group.visits[index, ply, i] = child["visits"] if child["proven"] != LOST else 0
+    target = group.visits[index, ply]
+    if sure:
+        for i in range(int(root["child_count"])):
+            target[i] = 1 if first + i == best else 0
+    elif rules.gumbel > 0:
+        write_improved(nodes, float(state["thought"]), target, group.priors)
+    else:
+        write_visits(nodes, target)
+        if rules.forced > 0.0:
+            prune(nodes, rules.puct, float(rules.forced), target)
 
 
 @compiled
@@ -246,19 +254,10 @@ def draw_child(group: Any, index: int) -> int:
 
 
 @compiled
-def write_planes(picture: Any, planes: Any) -> None:
-    """Planes as bytes."""
-    channels, height, width = picture.shape
-    for channel in range(channels):
-        for row in range(height):
-            for column in range(width):
-                value = STEPS * float(picture[channel, row, column])
-                planes[channel, row, column] = round(min(max(value, -127.0), 127.0))
-
-
-@compiled
-def write_sample(position: Any, task: Any, group: Any, index: int, ply: int, buffer: Any) -> None:
-    """Write the position at a recorded ply and its policy, both under one random symmetry."""
+def write_sample(
+    position: Any, end: Any, task: Any, group: Any, index: int, ply: int, buffer: Any
+) -> None:
+    """Write the position at a recorded ply and what is learnt of it, all under one symmetry."""
     state, sample = group.states[index], int(buffer.counts[SAMPLES])
     state["seed"] = next_seed(int(state["seed"]))
     symmetry = pick(int(state["seed"]), task.symmetries)
@@ -274,6 +273,19 @@ def write_sample(position: Any, task: Any, group: Any, index: int, ply: int, buf
     for i in range(count):
         move = position.transform_move(symmetry, int(group.moves[i]))
         policy[task.encoder.slot(turned, int(move))] = float(visits[i]) / total
+    left = int(state["ply"]) - ply
+    buffer.left[sample] = left
+    buffer.replies[sample] = NO_REPLY
+    if left > 1:
+        after, reply = (
+            position.play(int(group.played[index, ply])),
+            int(group.played[index, ply + 1]),
+        )
+        move = after.transform_move(symmetry, reply)
+        buffer.replies[sample] = task.encoder.slot(after.transform(symmetry), int(move))
+    if task.owners:
+        task.encoder.fill_planes(end.transform(symmetry), group.picture)
+        write_owners(group.picture, 1 if left % 2 == 0 else -1, buffer.owners[sample])
 
 
 @compiled
@@ -281,10 +293,11 @@ def write_game(start: Any, task: Any, group: Any, index: int, result: int, buffe
     """Write what was recorded of a finished game; `result` is for the player to move at its end."""
     state, played, counts = group.states[index], group.played[index], buffer.counts
     plies, position, trust = int(state["ply"]), start, float(task.rules.trust)
+    end = replay(start, played, plies)
     for ply in range(plies + 1):
         thought = float(group.values[index, ply])
         if ply >= state["begun"] and thought < 1.5:
-            write_sample(position, task, group, index, ply, buffer)
+            write_sample(position, end, task, group, index, ply, buffer)
             seen = float(result) if (plies - ply) % 2 == 0 else -float(result)
             buffer.values[int(counts[SAMPLES])] = (1.0 - trust) * seen + trust * thought
             counts[SAMPLES] += 1
@@ -308,10 +321,12 @@ def decide(position: Any, group: Any, index: int, rules: Any) -> tuple[Any, int]
     ply, proven = int(state["ply"]), int(nodes[0]["proven"])
     group.values[index, ply] = 2.0
     if (state["full"] or proven != OPEN) and nodes[0]["child_count"] > 0:
-        note_search(group, index)
+        note_search(group, index, rules)
     if proven != OPEN:
         return position, result_for_mover(proven)
-    if ply - state["begun"] < rules.warm_plies:
+    if state["full"] and rules.gumbel > 0:
+        child = best_drawn(nodes, group.gumbels[index], most_visits(nodes), 1)
+    elif ply - state["begun"] < rules.warm_plies:
         child = draw_child(group, index)
     else:
         child = best_child(nodes, 0, 1)
@@ -332,7 +347,11 @@ def take_answer(group: Any, index: int, logits: Any, value: float, rules: Any) -
     depth, count = int(state["leaf_depth"]), int(state["leaf_count"])
     find_priors(logits, group.leaf_slots[index], count, group.priors)
     if depth == 0 and state["full"]:
-        add_noise(state, group.priors, count, rules, group.noise)
+        state["thought"] = 0.5 + 0.5 * value
+        if rules.gumbel > 0:
+            draw_gumbels(state, group.gumbels[index], count)
+        else:
+            add_noise(state, group.priors, count, rules, group.noise)
     grow(tree, group.paths[index], depth, group.leaf_moves[index], group.priors, count, value)
     state["leaf_depth"] = -1
 
@@ -364,7 +383,9 @@ def play_on(start: Any, task: Any, group: Any, buffer: Any, logits: Any, values:
                     write_game(start, task, group, index, result, buffer)
                     position = begin_game(start, group, index, rules)
                 continue
-            leaf, depth = walk_down(position, nodes, path, rules.puct)
+            leaf, depth = walk_down(
+                position, nodes, path, choose_at_root(group, index, rules), rules.puct
+            )
             count = leaf.fill_moves(moves)
             if count > 0:
                 task.encoder.fill_planes(leaf, group.planes[index])

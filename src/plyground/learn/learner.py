@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from plyground.errors import TrainingError
+from plyground.learn.auxiliary import Weights, auxiliary_loss, no_targets
 from plyground.learn.config import TrainingConfig
 from plyground.learn.losses import judged_moves_loss, keeping_loss, played_moves_loss, value_loss
 from plyground.learn.model import Architecture, BoardNetwork
@@ -74,7 +75,9 @@ class Learner:
         config = self.config
         kinds = [(encoding, False) for encoding in self._encodings if config.lessons < 1]
         for encoding, judged in [*kinds, *([(self._encodings[0], True)] if config.lessons else [])]:
-            batch = empty_batch(encoding, config.batch, self.device)
+            batch = empty_batch(
+                encoding, config.batch, self.device, config.auxiliary and not judged
+            )
             self.losses(batch, judged)[0].backward()  # type: ignore[no-untyped-call]
             with lock:
                 torch.cuda.synchronize()
@@ -119,6 +122,9 @@ class Learner:
         if judged and answers.keeping is not None:
             keeping = keeping_loss(answers.keeping.float(), batch.policies)
             total = total + config.keeping_weight * keeping
+        if answers.extras is not None and batch.extras is not None:
+            weights = Weights(config.left_weight, config.reply_weight, config.owner_weight)
+            total = total + auxiliary_loss(answers.extras, batch.extras, planes[:, 0], weights)
         return total, policy, value
 
     def refresh(self) -> None:
@@ -176,9 +182,13 @@ class RecordedStep:
 
     def replay(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The same step with other data."""
-        for mine, theirs in zip(self.given, batch, strict=True):
+        for mine, theirs in zip(_tensors(self.given), _tensors(batch), strict=True):
             mine.copy_(theirs)
         return self.recording.replay()
+
+
+def _tensors(batch: Batch) -> list[Tensor]:
+    return [*batch[:3], *(batch.extras or ())]
 
 
 def architecture_of(config: TrainingConfig) -> Architecture:
@@ -190,6 +200,7 @@ def architecture_of(config: TrainingConfig) -> Architecture:
         head=config.head,
         outcomes=bool(config.outcomes),
         keeping=config.lessons > 0 and config.keeping_weight > 0,
+        auxiliary=config.auxiliary,
     )
 
 
@@ -208,10 +219,13 @@ def copied(network: BoardNetwork) -> BoardNetwork:
     return twin.requires_grad_(False)
 
 
-def empty_batch(encoding: Encoding, count: int, device: torch.device) -> Batch:
-    """A batch of the right shape."""
+def empty_batch(
+    encoding: Encoding, count: int, device: torch.device, extras: bool = False
+) -> Batch:
+    """A batch of the right shape, with auxiliary targets if there are any."""
     return Batch(
         torch.ones((count, *encoding.shape), device=device),
         torch.full((count, encoding.slots), 1 / encoding.slots, device=device),
         torch.zeros(count, device=device),
+        no_targets(encoding, count, device) if extras else None,
     )

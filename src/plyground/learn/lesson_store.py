@@ -12,9 +12,9 @@ import torch
 from torch import Tensor
 
 from plyground.learn.config import TrainingConfig
-from plyground.learn.games_kernel import SAMPLES, STEPS, SampleBuffer
 from plyground.learn.lessons import KEPT_BACK
 from plyground.learn.replay import Batch
+from plyground.learn.samples import SAMPLES, STEPS, SampleBuffer
 from plyground.neural.encoding import Encoding
 
 

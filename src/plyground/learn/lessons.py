@@ -10,17 +10,23 @@ well, once and marked KEPT_BACK: it is for the exam.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import compiled, search_kernel
-from plyground.learn.games_kernel import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
+from plyground.learn.config import TrainingConfig
+from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
 from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
-from plyground.tournaments.judged_positions import Draw, PositionJudge, draw_positions
+from plyground.tournaments.judged_positions import (
+    SOLVER_NODES,
+    Draw,
+    PositionJudge,
+    draw_positions,
+)
 
 HANDFUL = 2048  # lessons that machine code writes at a time: few stops for the interpreter
 KEPT_BACK = -1  # in place of the number of plies
@@ -68,22 +74,42 @@ def write_lessons(
     return int(buffer.counts[SAMPLES])
 
 
+class Asked(NamedTuple):
+    """What a solver is asked, position by position."""
+
+    nodes: int = SOLVER_NODES  # that it may look at for each
+    distances: bool = True  # whether best moves are told from those that only keep the result
+    for_exam: bool = False  # every position is kept back
+
+
+def asked_by(config: TrainingConfig, for_exam: bool = False) -> Asked:
+    """As the config wants it."""
+    return Asked(config.lesson_nodes, config.best_weight > 0, for_exam)
+
+
 class LessonGroup:
     """The lessons of one thread on boards of one size; as `self_play.GameGroup`."""
 
     judged = True
 
-    def __init__(self, game: Game[Any], seed: int, handful: int = HANDFUL) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        seed: int,
+        handful: int = HANDFUL,
+        asked: Asked | None = None,
+    ) -> None:
         """Nothing is drawn yet, but machine code is ready."""
-        self.game, self.handful = game, handful
+        self.game, self.handful, self.asked = game, handful, asked or Asked()
         self.encoding: Encoding = encoding_of(game)
         self.buffer = new_sample_buffer(self.encoding, handful * game.symmetries)
         offered = game.knowledge.load(game.knowledge.solving.lessons)
         self._lessons = None if offered is None else offered(game, seed)
         if self._lessons is None:
-            self._slowly = _judged(game, seed)
+            self._slowly = _judged(game, seed, self.asked)
             next(self._slowly)
-        else:
+        self.interpreted = self._lessons is None
+        if self._lessons is not None:
             room = game.move_limit + SPARE
             self._scratch = (
                 np.zeros(room, np.float64),
@@ -108,7 +134,7 @@ class LessonGroup:
     def _write(self, position: Any, worths: dict[int, float], result: int, plies: int) -> None:
         """One lesson, interpreted."""
         buffer, encoder = self.buffer, self.encoding.encoder
-        kept = is_unseen(least_key(self.game, position))
+        kept = self.asked.for_exam or is_unseen(least_key(self.game, position))
         for symmetry in range(1 if kept else self.game.symmetries):
             sample = int(buffer.counts[SAMPLES])
             turned = position.transform(symmetry) if symmetry else position
@@ -122,9 +148,9 @@ class LessonGroup:
             buffer.counts[SAMPLES] += 1
 
 
-def _judged(game: Game[Any], seed: int) -> Iterator[Any]:
+def _judged(game: Game[Any], seed: int, asked: Asked) -> Iterator[Any]:
     """First nothing, then for ever positions with the worth of their moves, result and plies."""
-    judge = PositionJudge(game)
+    judge = PositionJudge(game, asked.nodes, asked.distances)
     judge.solver.prepare(game.start())
     yield None
     while True:

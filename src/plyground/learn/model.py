@@ -4,8 +4,8 @@ The residual network: convolutions that keep the board's neighbourhoods, and two
     planes --> convolution --> block --> ... --> block --> policy: a logit for each slot
                                                        --> value: from -1 to 1 for the mover
 
-On request the value is a difference of chances, of a win and of a loss; and a third head, which is
-used in training alone, says of each move whether it keeps the result.
+On request the value is a difference of chances, of a win and of a loss; and heads that are used in
+training alone say of each move whether it keeps the result, and how the game goes on (`auxiliary`).
 
 A block adds to its input what two convolutions make of it; between them, a summary of the whole
 board (mean, mean scaled by the board's size, and maximum of each channel) is added to every cell,
@@ -26,6 +26,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from plyground.learn.auxiliary import AuxiliaryHeads, Targets
 from plyground.neural.encoding import Encoding
 
 USUAL_SIDE = 9.0  # of a board; the summary tells smaller and larger ones apart
@@ -44,6 +45,7 @@ class Architecture:
     head: int = 32  # units of the heads
     outcomes: bool = False  # the value comes from the chances of a win, a draw and a loss
     keeping: bool = False  # a head says which moves keep the result
+    auxiliary: bool = False  # heads say how the game goes on, see `auxiliary`
 
     @classmethod
     def for_encoding(cls, encoding: Encoding, **sizes: Any) -> Architecture:
@@ -131,6 +133,7 @@ class Answers(NamedTuple):
     values: Tensor  # [position]
     outcomes: Tensor | None  # [position, 3]: logits of a win, a draw and a loss
     keeping: Tensor | None  # [position, slot]: logits
+    extras: Targets | None = None
 
 
 class BoardNetwork(nn.Module):
@@ -154,14 +157,18 @@ class BoardNetwork(nn.Module):
         if known.keeping:
             self.keeping = nn.Conv2d(known.head, known.policy_planes, 1)
             self.keeping_extra = nn.Linear(3 * width, known.extra) if known.extra else None
+        self.auxiliary: nn.Module | None = None
+        if known.auxiliary:
+            sizes = known.head, known.policy_planes, known.extra
+            self.auxiliary = AuxiliaryHeads(width, *sizes)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
-        answers = self.answers(planes)
+        answers = self.answers(planes, learning=False)
         return answers.logits, answers.values
 
-    def answers(self, planes: Tensor) -> Answers:
-        """What all heads say."""
+    def answers(self, planes: Tensor, learning: bool = True) -> Answers:
+        """What all heads say, those for training alone only while `learning`."""
         boards = Boards.of(planes)
         inside = functional.relu(self.stem(planes)) * boards.mask
         for block in self.blocks:
@@ -171,13 +178,15 @@ class BoardNetwork(nn.Module):
         cells = functional.relu(cells)
         logits = _slots(self.policy(cells), self.extra, whole)
         value = self.value(functional.relu(self.value_hidden(whole)))
-        keeping = None
-        if self.keeping is not None:
+        keeping, extras = None, None
+        if learning and self.auxiliary is not None:
+            extras = self.auxiliary(inside, cells, whole)
+        if learning and self.keeping is not None:
             keeping = _slots(self.keeping(cells), self.keeping_extra, whole)
         if not self.architecture.outcomes:
-            return Answers(logits, torch.tanh(value).squeeze(1), None, keeping)
+            return Answers(logits, torch.tanh(value).squeeze(1), None, keeping, extras)
         chances = functional.softmax(value.float(), 1)
-        return Answers(logits, chances[:, 0] - chances[:, 2], value, keeping)
+        return Answers(logits, chances[:, 0] - chances[:, 2], value, keeping, extras)
 
 
 def _slots(planes: Tensor, extra: nn.Module | None, whole: Tensor) -> Tensor:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from plyground.learn.games_kernel import SAMPLES, STEPS, SampleBuffer
+from plyground.learn.auxiliary import Targets, no_targets
+from plyground.learn.samples import SAMPLES, STEPS, SampleBuffer
 from plyground.neural.encoding import Encoding
 
 
@@ -17,13 +18,16 @@ class Batch(NamedTuple):
     planes: Tensor  # [sample, channel, row, column]
     policies: Tensor  # [sample, slot]
     values: Tensor  # [sample]
+    extras: Targets | None = None  # what else the games said
 
 
 class Replay:
     """The newest samples of boards of one size, on the device that trains."""
 
-    def __init__(self, encoding: Encoding, capacity: int, device: torch.device) -> None:
-        """Empty, with room for `capacity` samples."""
+    def __init__(
+        self, encoding: Encoding, capacity: int, device: torch.device, extras: bool = False
+    ) -> None:
+        """Empty, with room for `capacity` samples, and for their auxiliary targets if wanted."""
         self.capacity = capacity
         self.device = device
         self.added = 0
@@ -31,6 +35,7 @@ class Replay:
         self._planes = torch.zeros((capacity, *shape), dtype=torch.int8, device=device)
         self._policies = torch.zeros((capacity, encoding.slots), dtype=torch.half, device=device)
         self._values = torch.zeros(capacity, device=device)
+        self._extras = no_targets(encoding, capacity, device) if extras else None
 
     def __len__(self) -> int:
         """How many samples there are."""
@@ -46,6 +51,10 @@ class Replay:
         self._planes[places] = torch.from_numpy(buffer.planes[newest]).to(self.device)
         self._policies[places] = torch.from_numpy(buffer.policies[newest]).to(self.device).half()
         self._values[places] = torch.from_numpy(buffer.values[newest]).to(self.device)
+        if self._extras is not None:
+            given = (buffer.left, buffer.replies, buffer.owners)
+            for mine, theirs in zip(self._extras, given, strict=True):
+                mine[places] = torch.from_numpy(theirs[newest]).to(self.device)
         self.added += count
         buffer.counts[SAMPLES] = 0
         return count
@@ -54,4 +63,6 @@ class Replay:
         """`count` samples, drawn at random."""
         places = torch.randint(len(self), (count,), device=self.device)
         planes = self._planes[places].float() / STEPS
-        return Batch(planes, self._policies[places].float(), self._values[places])
+        known = self._extras
+        extras = None if known is None else Targets(*(each[places] for each in known))
+        return Batch(planes, self._policies[places].float(), self._values[places], extras)

@@ -14,25 +14,23 @@ import torch
 from plyground.game import Game
 from plyground.learn.config import TrainingConfig
 from plyground.learn.forward import forward_for
-from plyground.learn.games_kernel import (
+from plyground.learn.games_kernel import Rules, Task, new_group_arrays, play_on
+from plyground.learn.model import BoardNetwork
+from plyground.learn.samples import (
     DRAWS,
     FIRST_WINS,
     GAMES,
     PLIES,
     SAMPLES,
     SIMULATIONS,
-    Rules,
     SampleBuffer,
-    Task,
-    new_group_arrays,
     new_sample_buffer,
-    play_on,
 )
-from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct
 
 HANDFUL = 64  # samples that are worth handing over
+PAUSE_SECONDS = 0.05  # of a thread that has brought enough
 SWITCH_SECONDS = 0.0005  # upper bound on how long a thread back from machine code waits
 
 
@@ -77,6 +75,8 @@ def rules_of(config: TrainingConfig) -> Rules:
         int(config.warm_plies),
         int(config.opening_plies),
         float(config.trust),
+        int(config.gumbel),
+        float(config.forced),
     )
 
 
@@ -85,6 +85,7 @@ class SampleSource(Protocol):
 
     game: Game[Any]
     judged: bool  # whether they are a solver's lessons
+    interpreted: bool  # whether it needs the interpreter, which only one thread at a time can have
 
     def play_on(self) -> SampleBuffer:
         """Go on a little; the samples so far."""
@@ -93,7 +94,7 @@ class SampleSource(Protocol):
 class GameGroup:
     """The games of one thread on boards of one size."""
 
-    judged = False
+    judged = interpreted = False
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class GameGroup:
         encoding = encoding_of(game)
         count, rules = config.games_at_once, rules_of(config)
         self.game, self.start = game, game.start()
-        self.task = Task(encoding.encoder, rules, game.symmetries)
+        self.task = Task(encoding.encoder, rules, game.symmetries, int(encoding.owners))
         self.group = new_group_arrays(game, encoding, count, rules, seed)
         self.buffer = new_sample_buffer(encoding, HANDFUL + 4 * len(self.group.played[0]) + count)
         self.forward = forward_for(network, (count, *encoding.shape), device)
@@ -129,9 +130,17 @@ class SelfPlay:
     """Threads that play until they are stopped."""
 
     def __init__(
-        self, groups: Sequence[SampleSource], give: Callable[[SampleSource, SampleBuffer], int]
+        self,
+        groups: Sequence[SampleSource],
+        give: Callable[[SampleSource, SampleBuffer], int],
+        is_enough: Callable[[int], bool] = lambda _samples: False,
     ) -> None:
-        """`give` empties a buffer in the thread's own time and returns how many samples it held."""
+        """`give` empties a buffer in the thread's own time and returns how many samples it held.
+
+        While `is_enough` says so of the samples so far, those who need the interpreter leave it
+        to the learner.
+        """
+        self._is_enough = is_enough
         self.tally = Tally()
         self.error: BaseException | None = None
         self._stop = threading.Event()
@@ -164,6 +173,9 @@ class SelfPlay:
         torch.set_num_threads(torch.get_num_threads())  # OpenMP wants to be told in every thread
         try:
             while not self._stop.is_set():
+                if group.interpreted and self._is_enough(self.tally.samples):
+                    self._stop.wait(PAUSE_SECONDS)
+                    continue
                 buffer = group.play_on()
                 self.tally.take(buffer)
                 if buffer.counts[SAMPLES] >= HANDFUL:

@@ -22,12 +22,13 @@ from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.cluster_play import ClusterPlay, TurnMaker, Weights, prepare_workers
 from plyground.learn.config import TrainingConfig
 from plyground.learn.exam import Exam
-from plyground.learn.games_kernel import SampleBuffer
+from plyground.learn.examiner import Examiner
 from plyground.learn.guard import Guard
 from plyground.learn.learner import Learner
 from plyground.learn.lesson_store import LessonStore
-from plyground.learn.lessons import LessonGroup
+from plyground.learn.lessons import LessonGroup, asked_by
 from plyground.learn.replay import Replay
+from plyground.learn.samples import SampleBuffer
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 from plyground.neural.encoding import encoding_of
 
@@ -35,6 +36,7 @@ REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
 EXAM_SECONDS = 15.0
 REFRESH_STEPS = 10  # of learning between updates of the network that plays
+LEARNT_FROM = 16  # times at least, before a solver that is asked by Python brings more
 SMOOTHING = 0.98  # of the losses that are shown
 
 
@@ -85,12 +87,15 @@ class Training:
             self.checkpoints.cut_curve(self.progress)
         games = config.games
         room = config.capacity if config.lessons < 1 else 1
-        self.replays = [Replay(encoding_of(game), room, self.device) for game in games]
+        self.replays = [
+            Replay(encoding_of(game), room, self.device, config.auxiliary) for game in games
+        ]
         self._replay_of = dict(zip(games, self.replays, strict=True))
         self.lessons = LessonStore(encoding_of(games[0]), config, self.device)
         self.exam = Exam(config.exam)
         self.guard = Guard(self.learner)
         self._lock, self._examined = threading.Lock(), -math.inf
+        self._examiner = Examiner(config, self.exam)
         self._groups = self._new_groups(threads) if machines is None else []
         if machines is not None:
             self._turns = TurnMaker.of(config, self._weights)
@@ -99,10 +104,11 @@ class Training:
     def _new_groups(self, threads: int) -> list[SampleSource]:
         """What each thread has to do."""
         config, games = self.config, self.config.games
-        taught = threads_that_judge(config.lessons, threads)
-        groups: list[SampleSource] = [
-            LessonGroup(games[0], config.seed + number) for number in range(taught)
-        ]
+        taught, groups = threads_that_judge(config.lessons, threads), list[SampleSource]()
+        while len(groups) < taught:
+            groups.append(LessonGroup(games[0], config.seed + len(groups), asked=asked_by(config)))
+            if groups[-1].interpreted:
+                taught = 1  # more would wait for each other
         if config.lessons < 1:
             groups += [
                 GameGroup(games[board], config, self.learner.player, self.device, config.seed + n)
@@ -113,8 +119,13 @@ class Training:
     def _playing(self) -> SelfPlay | ClusterPlay:
         """The threads, or the machines, that play."""
         if self.machines is None:
-            return SelfPlay(self._groups, self._keep)
+            return SelfPlay(self._groups, self._keep, self._is_enough)
         return ClusterPlay(self.machines, self._turns, self._keep, self._first_seed)
+
+    def _is_enough(self, samples: int) -> bool:
+        """Whether the learner has to catch up with what a solver, asked by Python, brings."""
+        learnt = self.progress.steps * self.config.batch
+        return samples > 2 * self.config.first_samples + learnt / LEARNT_FROM
 
     @property
     def _first_seed(self) -> int:
@@ -131,7 +142,7 @@ class Training:
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
         if self.config.lessons < 1:  # games need the GPU as soon as they begin
             self.learner.prepare(self._lock)
-        with self._playing() as play:
+        with self._examiner, self._playing() as play:
             self.learner.prepare(self._lock)
             try:
                 while (now := self._clock()) < end:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from plyground.errors import NonconformingError, UnsupportedError
+from plyground.errors import NonconformingError
 from plyground.game import Game
 from plyground.vocabulary import Move
 
@@ -44,6 +44,7 @@ class Encoding:
     width: int
     policy_planes: int = 1
     extra: int = 0  # slots of moves that belong to no cell
+    owners: bool = False  # channels 1 and 2 are stones, and a cell lies in one place for both sides
     hexagonal: bool = False  # True: only (0, ±1), (±1, 0), (+1, -1) and (-1, +1) are neighbours
 
     @property
@@ -64,12 +65,12 @@ class Encoding:
 
 
 def encoding_of(game: Game[Any]) -> Encoding:
-    """How positions of `game` become planes; `UnsupportedError` for a game without one."""
+    """How positions of `game` become planes: as it declares, or plainly by its cells."""
     encoding = game.knowledge.load(game.knowledge.encoding)
     if encoding is None:
-        raise UnsupportedError(
-            f"no network can play {game}, which has no encoding; its knowledge may declare one"
-        )
+        from plyground.neural.plain_encoding import plain_encoding
+
+        return plain_encoding(game)
     found = encoding(game)
     if not isinstance(found, Encoding):
         raise NonconformingError(f"the encoding of {game} must be an Encoding, not {found!r}")

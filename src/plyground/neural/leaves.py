@@ -89,7 +89,7 @@ def gather(
         if stop_requested(monitor) or is_spent(monitor, found):
             break
         path, moves = leaves.paths[found], leaves.moves[found]
-        position, depth = walk_down(root, nodes, path, puct)
+        position, depth = walk_down(root, nodes, path, -1, puct)
         for other in range(found):
             if leaves.paths[other, int(leaves.depths[other])] == path[depth]:
                 return found

@@ -48,17 +48,18 @@ def choose_child(nodes: Any, index: int, puct: Any) -> int:
 
 
 @compiled
-def walk_down(position: Any, nodes: Any, path: Any, puct: Any) -> tuple[Any, int]:
+def walk_down(position: Any, nodes: Any, path: Any, first: int, puct: Any) -> tuple[Any, int]:
     """The position at the leaf, and its depth; `path` gets the nodes on the way.
 
-    A node is a leaf if it has no children, if it is proven, or if the path is full.
+    The walk begins with the root's child `first`, or with any if that is -1. A node is a leaf if
+    it has no children, if it is proven, or if the path is full.
     """
     node, depth = 0, 0
     path[0] = 0
     while nodes[node]["proven"] == OPEN and nodes[node]["child_count"] > 0:
         if depth + 1 >= len(path):
             break
-        node = choose_child(nodes, node, puct)
+        node = first if depth == 0 and first >= 0 else choose_child(nodes, node, puct)
         position = position.play(int(nodes[node]["move"]))
         depth += 1
         path[depth] = node

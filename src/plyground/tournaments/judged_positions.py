@@ -123,10 +123,10 @@ def _play(
 class PositionJudge:
     """Asks the game's solver for the value of every move; with distances, where it counts them."""
 
-    def __init__(self, game: Game[Any], nodes: int = SOLVER_NODES) -> None:
-        """`nodes` bounds what the solver looks at for one position."""
+    def __init__(self, game: Game[Any], nodes: int = SOLVER_NODES, distances: bool = True) -> None:
+        """`nodes` bounds what the solver looks at for one position; distances cost more."""
         solver: Solver = solver_for(game)
-        self.counts_plies = "distance" in solver.uses
+        self.counts_plies = distances and "distance" in solver.uses
         self.solver = solver_for(game, Options(distance=True)) if self.counts_plies else solver
         self.game, self.limit = game, Limit(nodes=nodes)
 

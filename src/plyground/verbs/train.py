@@ -7,7 +7,7 @@ import html
 import importlib.util
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,16 +88,19 @@ def train(
     cluster: str | Machines | None = None,
     on_start: Callable[[Path, str, float], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    changes: Mapping[str, Any] | None = None,
     **parameters: Value,
 ) -> Trained:
     """
     Train a network by self-play, as in AlphaZero.
 
     The options are those of `plyground train`. A name or a file is trained on the sizes of its
-    configuration; a game that is made already, or parameters, mean that size alone. A run that was
-    stopped or killed goes on when it is called again. `cluster`, the address of a Dask scheduler or
-    machines that stay open, has workers play the games. `on_start` is told the folder, the device
-    and the minutes; `on_progress` how far it is, every second or so.
+    configuration; a game that is made already, or parameters, mean that size alone. Where the
+    configuration does not know the board, the usual settings are taken (`usual_config`). A run
+    that was stopped or killed goes on when it is called again. `cluster`, the address of a Dask
+    scheduler or machines that stay open, has workers play the games. `on_start` is told the folder, the device
+    and the minutes; `on_progress` how far it is, every second or so. `changes` are settings of the
+    configuration that are to be others, as in {"gumbel": 8}.
     """
     try:
         import torch
@@ -107,13 +110,9 @@ def train(
         raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
         ) from error
-    from plyground.learn.config import Board, config_of
-
-    settings = config_of(reference_to(game), None if config is None else Path(config))
-    settings = settings.changed(minutes=minutes, seed=seed)
-    if parameters or isinstance(game, Game):
-        size = as_game(game, parameters).parameter_values
-        settings = settings.changed(boards=(Board(size),))
+    size = as_game(game, parameters) if parameters or isinstance(game, Game) else None
+    settings = _settings(reference_to(game), size, None if config is None else Path(config))
+    settings = settings.changed(minutes=minutes, seed=seed).changed(**changes or {})
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
@@ -145,6 +144,18 @@ def train(
 
         verdict = f"against {gate}: {contest_of(settings, network, Path(gate))}"
     return Trained(network, run.progress, verdict)
+
+
+def _settings(reference: str, size: Game[Any] | None, file: Path | None) -> TrainingConfig:
+    """As the file says or as comes with the game; as is usual where it does not know the board."""
+    from plyground.learn.config import Board, config_of
+    from plyground.learn.usual_config import usual_config
+
+    game = size or as_game(reference, {})
+    known = config_of(reference, file) if file or game.knowledge.training else None
+    if known is None or (file is None and size is not None and size not in known.games):
+        return usual_config(reference, game)
+    return known if size is None else known.changed(boards=(Board(size.parameter_values),))
 
 
 @contextlib.contextmanager

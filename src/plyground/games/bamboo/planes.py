@@ -150,4 +150,6 @@ class BambooEncoder(NamedTuple):
 def encoding(game: Bamboo) -> Encoding:
     """One policy plane, hexagons."""
     side = 2 * game.radius + 1
-    return Encoding("bamboo-1", BambooEncoder(game.radius), CHANNELS, side, side, hexagonal=True)
+    return Encoding(
+        "bamboo-1", BambooEncoder(game.radius), CHANNELS, side, side, owners=True, hexagonal=True
+    )

@@ -56,4 +56,4 @@ class ConnectFourEncoder(NamedTuple):
 def encoding(game: ConnectFour) -> Encoding:
     """One policy plane."""
     encoder = ConnectFourEncoder(game.width, game.height)
-    return Encoding("connect_four-1", encoder, CHANNELS, game.height, game.width)
+    return Encoding("connect_four-1", encoder, CHANNELS, game.height, game.width, owners=True)

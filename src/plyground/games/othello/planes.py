@@ -77,4 +77,4 @@ class OthelloEncoder(NamedTuple):
 def encoding(game: Othello) -> Encoding:
     """One policy plane and a slot for a pass."""
     encoder = OthelloEncoder(game.size)
-    return Encoding("othello-1", encoder, CHANNELS, game.size, game.size, extra=1)
+    return Encoding("othello-1", encoder, CHANNELS, game.size, game.size, extra=1, owners=True)

@@ -38,4 +38,4 @@ class TicTacToeEncoder(NamedTuple):
 
 def encoding(_game: TicTacToe) -> Encoding:
     """One policy plane."""
-    return Encoding("tic_tac_toe-1", TicTacToeEncoder(), CHANNELS, SIDE, SIDE)
+    return Encoding("tic_tac_toe-1", TicTacToeEncoder(), CHANNELS, SIDE, SIDE, owners=True)
