@@ -8,7 +8,7 @@ from functools import partial
 
 import plyground as pg
 from benchmarks.open_spiel import rollouts
-from benchmarks.timing import rate, readable
+from benchmarks.timing import rate, rates, readable
 from plyground.kernel import Monitor, interpreted
 from plyground.search.perft import perft
 from plyground.search.playouts import random_playouts
@@ -34,8 +34,8 @@ CASES = (
     Case("tic_tac_toe", "tic_tac_toe", 400_000, 8, 400, 5),
     Case("connect_four", "connect_four", 200_000, 8, 100, 4),
     Case("konane", "clobber(rows=8,columns=8)", 20_000, 8, 20, 5),
-    Case("bamboo", "hex(board_size=9)", 4_000, 3, 2, 2),
-    Case("cachex", "hex(board_size=8)", 8_000, 3, 4, 2),
+    Case("bamboo", "hex(board_size=9)", 20_000, 3, 2, 2),
+    Case("cachex", "hex(board_size=8)", 30_000, 3, 4, 2),
 )
 
 
@@ -43,12 +43,13 @@ def measure() -> Iterator[tuple[str, ...]]:
     """Rows of the table, as they are measured."""
     for case in CASES:
         game = pg.game(case.game)
-        playouts = rate(partial(play, game, case.playouts))
+        playouts, peer = rates(
+            partial(play, game, case.playouts), partial(rollouts, case.peer, 2_000)
+        )
         positions = rate(partial(expand, game, case.depth))
         with interpreted():
             slow_playouts = rate(partial(play, game, case.slow_playouts), repeats=2)
             slow_positions = rate(partial(expand, game, case.slow_depth), repeats=2)
-        peer = rate(partial(rollouts, case.peer, 2_000), repeats=3)
         yield (
             case.game,
             "random playouts",

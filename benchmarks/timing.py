@@ -8,12 +8,19 @@ from collections.abc import Callable
 
 def rate(work: Callable[[], int], repeats: int = 5) -> float:
     """Units of work a second: the best of `repeats` runs after one that warms up."""
-    work()
-    best = 0.0
+    return rates(work, repeats=repeats)[0]
+
+
+def rates(*works: Callable[[], int], repeats: int = 5) -> list[float]:
+    """The same for each of several, which run in turn, so that a busy moment is no one's alone."""
+    for work in works:
+        work()
+    best = [0.0] * len(works)
     for _ in range(repeats):
-        begun = time.perf_counter()
-        done = work()
-        best = max(best, done / (time.perf_counter() - begun))
+        for i, work in enumerate(works):
+            begun = time.perf_counter()
+            done = work()
+            best[i] = max(best[i], done / (time.perf_counter() - begun))
     return best
 
 

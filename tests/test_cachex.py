@@ -11,6 +11,7 @@ import plyground as pg
 from oracle import make_oracle
 from plyground.games.cachex.rules import EXPIRED, JOINED, REPEATED
 from plyground.search.perft import perft
+from plyground.search.playouts import playouts_for
 
 SMALL = pg.game("cachex", size=3)
 GAME = pg.game("cachex", size=5)
@@ -104,6 +105,19 @@ def test_seventh_repetition_is_a_draw():
     assert game.legal_moves(position) == naive.legal_moves() == []
     reason = "the same stones stand for the 7th time"
     assert game.outcome(position) == pg.Outcome(None, reason)
+
+
+def test_repetition_is_seen_in_random_games():
+    """Whether the boards that stood before stood in the same random game or before it began."""
+    game = pg.game("cachex")
+    played = pg.Playthrough.read(game, moves=f"{SETTING_UP} {' '.join([ROUND] * 6)}")
+    playouts = playouts_for(game)
+    for begun in (0, 30, 51):
+        playout = playouts.begin(played.positions[begun])
+        for move in played.moves[begun:]:
+            assert playout.choices > 0
+            playout = playout.play(move)
+        assert (playout.choices, playout.result()) == (0, 0)
 
 
 def test_repetition_is_seen_in_every_line_of_a_search():

@@ -25,7 +25,7 @@ from plyground.kernel import Monitor, prebuilt, processor
 from plyground.kernel.flat_call import KernelFailedError, caller_for
 from plyground.kernel.search_kernel import interpreted, recording
 from plyground.search.buffers import move_buffer
-from plyground.search.playouts import play_randomly
+from plyground.search.playouts import play_randomly, playouts_for
 from plyground.search.trace import list_moves
 from plyground.web.prebuilding import write_prebuilt
 from plyground.web.readiness import prepare_agent
@@ -68,7 +68,7 @@ def folder(built, tmp_path, monkeypatch) -> Path:
 
 def call() -> tuple[Any, ...]:
     game = pg.game("tic_tac_toe")
-    return game.start(), 50, 7, move_buffer(game), np.zeros(3, np.int64), Monitor().array
+    return game.start(), 50, 7, playouts_for(game), np.zeros(3, np.int64), Monitor().array
 
 
 def moves(folder: str | Path, game: str, *specs: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,8 +33,18 @@ def everything(a, b, bit, step):
         w.count_bits(a),
         w.first_bit(a),
         w.last_bit(a),
+        w.differing(a, b),
+        w.only_if(bit & 1, a),
+        w.bit_of_words(a, step - 1),
         w.mix_words(bit, a),
     )
+
+
+@search_kernel
+def copied(rows, row, like):
+    """The set in a row, written into the first."""
+    w.put_words(rows, 0, w.words_at(rows, row, like))
+    return w.words_at(rows, 0, like)
 
 
 @st.composite
@@ -68,6 +79,9 @@ def test_operations(chosen, step):
         len(a),
         min(a, default=-1),
         max(a, default=-1),
+        words(a ^ b),
+        words(a if bit & 1 else ()),
+        sorted(a)[step - 1] if step <= len(a) else -1,
     )
     arguments = (words(a), words(b), bit, step)
     with interpreted():
@@ -75,6 +89,16 @@ def test_operations(chosen, step):
     assert plain[:-1] == expected
     assert everything(*arguments) == plain
     assert w.bits_of(words(a)) == sorted(a)
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_rows_of_an_array(length):
+    rows = np.arange(3 * length)
+    wanted = tuple(range(2 * length, 3 * length))
+    with interpreted():
+        assert copied(rows.copy(), 2, wanted) == wanted
+    assert copied(rows, 2, wanted) == wanted
+    assert rows[:length].tolist() == list(wanted)
 
 
 @pytest.mark.parametrize(("bits", "length"), [(1, 1), (62, 1), (63, 2), (124, 2), (125, 3)])

@@ -29,6 +29,7 @@ from plyground.game.turns import require_turn
 from plyground.kernel import interpreted, mix, search_kernel
 from plyground.kernel.chance import next_seed, pick
 from plyground.search.buffers import move_buffer
+from plyground.search.playouts import playouts_for, random_playouts
 
 FIRST_POSITIONS = 20_000  # of the first plies, whose keys are compared
 MERGED_PAIRS = 50  # the last ones found to share a key: they are nearest to their ends
@@ -330,6 +331,27 @@ def _recording(game: Game[Any], seed: int) -> tuple[Any, ...]:
     return game.start(), seed, moves, numbers, lists
 
 
+def check_playouts(game: Game[Any], seed: int) -> None:
+    """Random games by what the game declares are those by its rules, compiled and interpreted."""
+    if game.knowledge.playouts is None:
+        return
+    chance, playouts = random.Random(seed), playouts_for(game)
+    for position in random_positions(game, seed, 4):
+        playout = playouts.begin(position)
+        while legal := legal_moves(game, position):
+            listed = [playout.move_at(i) for i in range(playout.choices)]
+            require(listed == legal, f"a playout has the moves {listed}, the rules have {legal}")
+            require(playout.player() == position.player(), "a playout has another player to move")
+            move = chance.choice(legal)
+            position, playout = position.play(move), playout.play(move)
+        require(playout.choices == 0, "a playout goes on after the end of the game")
+        require(playout.result() == position.result(), "a playout ends with another result")
+    fast = random_playouts(game, game.start(), 4, seed)
+    with interpreted():
+        slow = random_playouts(game, game.start(), 4, seed)
+    require(fast == slow, "compiled and interpreted playouts differ")
+
+
 def check_steps(game: Game[Any], seed: int) -> None:
     """Every step of the game's tour agrees with the rules; no chance is in it."""
     check_tour(type(game))
@@ -344,6 +366,7 @@ CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "keys": check_keys,
     "picture": check_picture,
     "compiled": check_compiled,
+    "playouts": check_playouts,
     "tour": check_steps,
 }
 

@@ -21,7 +21,7 @@ from plyground.search.buffers import move_buffer
 from plyground.search.mcts import MonteCarloSettings, new_scratch, search_tree
 from plyground.search.mcts_tree import add_node, capacity_for, new_tree
 from plyground.search.perft import count_sequences
-from plyground.search.playouts import play_randomly
+from plyground.search.playouts import play_randomly, playouts_for
 from plyground.search.runner import AlphaBetaSearch
 from plyground.solvers.solver import Options, new_solver
 
@@ -72,13 +72,13 @@ def perft(position: Any, depth: int, moves: Any, monitor: Any) -> int:
 
 
 @search_kernel
-def playouts(position: Any, games: int, seed: int, moves: Any, tally: Any, monitor: Any) -> int:
+def playouts(position: Any, games: int, seed: int, playouts: Any, tally: Any, monitor: Any) -> int:
     """Play random games, adding to `tally` wins of the first and second player and draws.
 
     Returns the plies that were played.
     """
     begin_anew(monitor, 0)
-    return int(play_randomly(position, games, seed, moves, tally, monitor))
+    return int(play_randomly(position, games, seed, playouts, tally, monitor))
 
 
 @search_kernel
@@ -147,7 +147,7 @@ def _all_entries(game: Game[Any], megabytes: float) -> list[Entry]:
         Entry("look", look, (start, move_buffer(game))),
         Entry("play", play, (start, 0)),
         Entry("perft", perft, (start, 1, perft_moves, monitor)),
-        Entry("playouts", playouts, (start, 1, 0, move_buffer(game), tally, monitor)),
+        Entry("playouts", playouts, (start, 1, 0, playouts_for(game), tally, monitor)),
         Entry("search", search, _search_arguments(game, megabytes)),
         Entry("simulate", simulate, _tree_arguments(game, megabytes)),
     ]

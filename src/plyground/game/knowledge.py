@@ -109,6 +109,7 @@ class Knowledge:
     ratings: str = ""  # the file with the strength of agents, as `plyground ratings` writes it
     openings: str = ""  # the file with how games began, as `plyground explore` writes it
     solving: Solving = Solving()
+    playouts: Part = None  # of a game: random games by other means; see `plyground.search.playouts`
     kernels: Part = (
         None  # of a game and megabytes: by name, kernels for libraries that ask for them
     )

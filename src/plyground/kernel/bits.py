@@ -33,6 +33,19 @@ def highest_bit(mask: int) -> int:
 
 
 @compiled
+def bit_at(mask: int, index: int) -> int:
+    """The bit of `mask` that `index` others lie below. Requires 0 <= `index` < popcount(`mask`)."""
+    place = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        below = popcount(mask & ((1 << step) - 1))
+        if index >= below:  # no jump in machine code, which would be missed half of the time
+            index -= below
+            mask >>= step
+            place += step
+    return place
+
+
+@compiled
 def spread(word: int) -> int:
     """62 well-spread bits, others for every other word. Requires a word within 0..2**62-1."""
     value = (word * STEP) & FULL_WORD

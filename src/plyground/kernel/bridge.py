@@ -152,7 +152,7 @@ class _Methods(AttributeTemplate):
 @functools.cache
 def _bound(method: FunctionType) -> type:
     """How Numba types and calls `method` once it is bound to a tuple."""
-    dispatcher = njit(**INNER)(method)
+    dispatcher = njit(**INNER, forceinline=method in marks.inlined_functions)(method)
     callee = types.Dispatcher(dispatcher)
 
     class Bound(AbstractTemplate):

@@ -47,7 +47,7 @@ def is_compiled(thing: Any) -> bool:
 
 def inlined(function: Thing) -> Thing:
     """
-    `function` itself, compiled as a part of every function that calls it.
+    `function` itself, or a method, compiled as a part of every function that calls it.
 
     Handing over a NamedTuple of arrays costs an instruction for every number in it, so the steps of
     a search are worth it. Rules are not: what they call often grows with every call inlined.

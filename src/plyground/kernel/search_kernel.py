@@ -117,7 +117,7 @@ class Kernel:
 
     @functools.cached_property
     def uncounted_dispatcher(self) -> Any:
-        """The same without counting references, for positions that hold no arrays."""
+        """The same without counting references, for kernels that make no arrays."""
         with _loading:
             from plyground.kernel import bridge
 
@@ -156,8 +156,12 @@ class Kernel:
         return bridge.compile_for(self.dispatcher, arguments)
 
     def _needs_no_counting(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether code without reference counting will do: there are no arrays in the position."""
-        return not _holds_arrays(arguments[0])
+        """Whether code without reference counting will do: no position makes arrays.
+
+        Either the position holds none, or an argument says that the kernel plays by it instead.
+        """
+        promised = any(getattr(argument, "makes_no_arrays", False) for argument in arguments)
+        return promised or not _holds_arrays(arguments[0])
 
     def _code_for(self, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
         """Machine code for these arguments, None if they must run interpreted.

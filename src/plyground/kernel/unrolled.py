@@ -69,6 +69,30 @@ def _without(a: Any, b: Any) -> Any:
     return _each("a, b", "W & ~ V", len(a))
 
 
+@overload(words.differing, strict=False)
+def _differing(a: Any, b: Any) -> Any:
+    return _each("a, b", "W ^ V", len(a))
+
+
+@overload(words.only_if, strict=False)
+def _only_if(condition: Any, words: Any) -> Any:
+    return _each("condition, a", "W & - condition", len(words))
+
+
+@overload(words.words_at, strict=False)
+def _words_at(rows: Any, row: Any, like: Any) -> Any:
+    length = len(like)
+    items = "".join(f"rows[row * {length} + {i}], " for i in range(length))
+    return _write("rows, row, like", f"({items})")
+
+
+@overload(words.put_words, strict=False)
+def _put_words(rows: Any, row: Any, words: Any) -> Any:
+    length = len(words)
+    lines = [f"rows[row * {length} + {i}] = words[{i}]" for i in range(length)]
+    return _define(["def f(rows, row, words):", *lines])
+
+
 @overload(words.has_bit, strict=False)
 def _has_bit(words: Any, bit: Any) -> Any:
     tests = (

@@ -10,9 +10,9 @@ same word by word for machine code, so that a set of n words costs n instruction
 from __future__ import annotations
 
 import operator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from plyground.kernel.bits import FULL_WORD, WORD_BITS, lowest_bit, mix, popcount
+from plyground.kernel.bits import FULL_WORD, WORD_BITS, bit_at, lowest_bit, mix, popcount
 from plyground.kernel.marks import compiled
 
 Words: TypeAlias = tuple[int, ...]
@@ -62,6 +62,16 @@ def common(a: Words, b: Words) -> Words:
 def without(a: Words, b: Words) -> Words:
     """The bits of `a` that are not in `b`."""
     return tuple([x & ~y for x, y in zip(a, b, strict=True)])
+
+
+def differing(a: Words, b: Words) -> Words:
+    """The bits that are in one of `a` and `b` alone."""
+    return tuple(map(operator.xor, a, b))
+
+
+def only_if(condition: int, words: Words) -> Words:
+    """The set if `condition` is 1, the empty set if it is 0."""
+    return words if condition else empty_like(words)
 
 
 def has_bit(words: Words, bit: int) -> bool:
@@ -126,6 +136,18 @@ def first_bit(words: Words) -> int:
     return -1
 
 
+def words_at(rows: Any, row: int, like: Words) -> Words:
+    """The set in a row of `rows` [row * words + word], where each is as wide as `like`."""
+    begin = row * len(like)
+    return tuple([int(word) for word in rows[begin : begin + len(like)]])
+
+
+def put_words(rows: Any, row: int, words: Words) -> None:
+    """Write the set into a row of `rows`, as `words_at` reads it."""
+    begin = row * len(words)
+    rows[begin : begin + len(words)] = words
+
+
 def no_counts(words: Words) -> Counts:
     """Counts of zero for every bit of a set as wide as `words`."""
     return (empty_like(words),) * COUNT_PLANES
@@ -154,6 +176,19 @@ def at_most(counts: Counts, limit: int) -> Words:
         else:
             equal = without(equal, counts[j])
     return union(less, equal)
+
+
+@compiled
+def bit_of_words(words: Words, index: int) -> int:
+    """The bit that `index` others lie below; -1 if there are no more than that."""
+    low = 0
+    for word in words:
+        here = popcount(word)
+        if index < here:
+            return low + bit_at(word, index)
+        index -= here
+        low += WORD_BITS
+    return -1
 
 
 @compiled

@@ -52,6 +52,7 @@ from plyground.search.mcts_tree import (
     show_root,
     value_of_proof,
 )
+from plyground.search.playouts import playouts_for
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Proven, Score
 
 UNIFORM, BEST_OF_SOME, MOSTLY_BEST = 0, 1, 2  # how playouts choose moves
@@ -105,13 +106,14 @@ class TreeScratch(NamedTuple):
     counted: Any  # [move]
     path: Any  # [ply]: nodes from the root to the leaf
     played: Any  # [ply]: moves from the root to the end of the playout
+    playouts: Any  # how random games are played; see `playouts`
 
 
 def new_scratch(game: Game[Any]) -> TreeScratch:
     """Arrays large enough for every position of `game`."""
     moves, plies = move_buffer(game), game.max_plies + SPARE
     path, played = np.zeros(plies + 1, np.int64), np.zeros(plies, np.int64)
-    return TreeScratch(moves, np.zeros_like(moves), path, played)
+    return TreeScratch(moves, np.zeros_like(moves), path, played, playouts_for(game))
 
 
 # --- playouts ---------------------------------------------------------------------------------
@@ -156,6 +158,24 @@ def mostly_best(position: Any, task: Any, moves: Any, count: int, seed: int) -> 
 def squash(evaluation: int, scale: int) -> float:
     """An evaluation as a result in [0, 1]: 0.5 for 0, 0.75 for `scale`."""
     return 0.5 + 0.5 * evaluation / (scale + abs(evaluation))
+
+
+@compiled
+def play_to_end(
+    playout: Any, played: Any, ply: int, seed: int, monitor: Any
+) -> tuple[float, int, int]:
+    """What `play_out` returns, of a game in which every move is as likely as any other."""
+    begun, longest = ply, len(played)
+    while playout.choices > 0 and ply < longest:
+        if stop_requested(monitor):
+            return -1.0, ply, seed
+        seed = next_seed(seed)
+        move = playout.move_at(pick(seed, playout.choices))
+        playout = playout.play(move)
+        played[ply] = move
+        ply += 1
+    value = 0.5 + 0.5 * playout.result() if playout.choices == 0 else 0.5
+    return (value if (ply - begun) % 2 else 1.0 - value), ply, seed
 
 
 @compiled
@@ -214,6 +234,7 @@ def search_tree(root: Any, task: Any, tree: Any, scratch: Any, seed: int, monito
     """
     # Unpacked here and handed on one by one, since each way through a tuple counts references.
     nodes, moves, path, played = tree.nodes, scratch.moves, scratch.path, scratch.played
+    playouts = scratch.playouts
     switches, solver, simulations = task.switches, int(task.switches.solver), 0
     path[0] = 0
     while not (stop_requested(monitor) or (solver and nodes[0]["proven"] != OPEN)):
@@ -230,15 +251,21 @@ def search_tree(root: Any, task: Any, tree: Any, scratch: Any, seed: int, monito
             path[depth] = node
         value, length = 0.0, depth
         if nodes[node]["proven"] == OPEN:
-            count = position.fill_moves(moves)
+            if switches.playout == UNIFORM and switches.cut == 0:
+                playout = playouts.begin(position)
+                count = playout.choices
+                if count > 0:
+                    value, length, seed = play_to_end(playout, played, depth, seed, monitor)
+            else:
+                count = position.fill_moves(moves)
+                if count > 0:
+                    value, length, seed = play_out(
+                        position, task, moves, count, played, depth, seed, monitor
+                    )
             if count == 0:
                 nodes[node]["proven"] = proof_of_end(position)
-            else:
-                value, length, seed = play_out(
-                    position, task, moves, count, played, depth, seed, monitor
-                )
-                if value < 0.0:
-                    break
+            elif value < 0.0:
+                break
         if nodes[node]["proven"] != OPEN:
             value = value_of_proof(int(nodes[node]["proven"]))
         if switches.rave > 0:

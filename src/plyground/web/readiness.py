@@ -22,11 +22,10 @@ def runs_interpreted(game: Game[Any]) -> bool:
     """Whether there is no machine code for the rules of `game`."""
     import numpy as np
 
-    from plyground.search.buffers import move_buffer
-    from plyground.search.playouts import play_randomly
+    from plyground.search.playouts import play_randomly, playouts_for
 
     tally, watch = np.zeros(3, np.int64), Monitor()
-    return not play_randomly.prepare(game.start(), 1, 1, move_buffer(game), tally, watch.array)
+    return not play_randomly.prepare(game.start(), 1, 1, playouts_for(game), tally, watch.array)
 
 
 def _ready_to_play(game: Game[Any]) -> None:

@@ -126,6 +126,7 @@ class Bamboo(Game[BambooPosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
+        playouts="playouts:playouts",
         solving=Solving(order="squares", symmetry_plies=12, keys="solving:exact_keys"),
     )
     examples: ClassVar = tuple({"radius": radius} for radius in (5, 1, 2, 3, 4, 6, 8))

@@ -74,6 +74,7 @@ class Cachex(Game[CachexPosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
+        playouts="playouts:playouts",
         solving=Solving(repeats=True, space="space:small_board"),
         referee="referee:write_player",
     )

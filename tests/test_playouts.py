@@ -1,0 +1,88 @@
+"""Random playouts: by the rules, and by what a game declares."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground.conformance import CHECKS
+from plyground.errors import NonconformingError
+from plyground.game.knowledge import Knowledge
+from plyground.kernel import Monitor, compiled, interpreted
+from plyground.search.buffers import move_buffer
+from plyground.search.playouts import PlainPlayouts, play_randomly, playouts_for
+
+OWN = (
+    ("bamboo", {"radius": 2}),
+    ("cachex", {"size": 3}),
+)
+
+
+def played(game: pg.Game, position: Any, playouts: Any, games: int) -> list[int]:
+    """Plies and results of random games."""
+    tally = np.zeros(3, np.int64)
+    plies = play_randomly(position, games, 5, playouts, tally, Monitor().array)
+    return [int(plies), *tally.tolist()]
+
+
+@pytest.mark.parametrize(("name", "parameters"), OWN)
+def test_the_same_seed_gives_the_same_games(name, parameters):
+    game = pg.game(name, **parameters)
+    own, plain = playouts_for(game), PlainPlayouts(move_buffer(game))
+    assert not isinstance(own, PlainPlayouts)
+    with interpreted():
+        wanted = played(game, game.start(), plain, 10)
+        assert played(game, game.start(), own, 10) == wanted
+    assert played(game, game.start(), own, 10) == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        *(("bamboo", {"radius": radius}) for radius in (3, 5, 6, 10)),
+        *(("cachex", {"size": size}) for size in (4, 7, 8, 12, 15)),
+    ],
+)
+def test_thousands_of_games_are_the_same(name, parameters):
+    game = pg.game(name, **parameters)
+    own, plain = playouts_for(game), PlainPlayouts(move_buffer(game))
+    start = game.start()
+    for move in game.legal(start)[:2]:
+        position = start.play(move)
+        assert played(game, position, own, 3000) == played(game, position, plain, 3000)
+
+
+@compiled
+class Backwards(NamedTuple):
+    """A playout that lists moves in the wrong order."""
+
+    moves: Any
+
+    def begin(self, position: Any) -> Any:
+        count = position.fill_moves(self.moves)
+        return BackwardsPlayout(position, self.moves, count)
+
+
+@compiled
+class BackwardsPlayout(NamedTuple):
+    position: Any
+    moves: Any
+    choices: int
+
+    def move_at(self, index: int) -> int:
+        return int(self.moves[self.choices - 1 - index])
+
+    def player(self) -> int:
+        return int(self.position.player())
+
+
+def test_the_check_notices_other_moves(monkeypatch):
+    game = pg.game("tic_tac_toe")
+    declared = Knowledge(playouts=lambda game: Backwards(move_buffer(game)))
+    monkeypatch.setattr(type(game), "knowledge", declared)
+    with pytest.raises(NonconformingError, match="a playout has the moves"):
+        CHECKS["playouts"](game, seed=1)
