@@ -27,6 +27,7 @@ import numpy as np
 
 from plyground.errors import NetworkFileError
 from plyground.game import Game
+from plyground.kernel import machine
 from plyground.neural.sessions import Session, first_line, open_session
 from plyground.reading import SHOWN, read_json
 
@@ -162,9 +163,10 @@ def read_network(source: str | Path | bytes, expected: Expected | None = None) -
 
 
 def _content(path: Path) -> bytes:
-    if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
-        raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
     try:
+        machine.bring(path)
+        if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
+            raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
         return path.read_bytes()
     except OSError as error:
         raise NetworkFileError(f"{path} cannot be read: {error.strerror}") from error
