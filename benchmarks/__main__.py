@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena, first_use, mcts, rules, searches, solver, strength, threads
+from benchmarks import arena, first_use, mcts, networks, rules, searches, solver, strength, threads
 
 
 def show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -71,6 +71,20 @@ def show_strength() -> None:
     )
 
 
+def show_networks() -> None:
+    """Our own forward pass against onnxruntime's, and what `alphazero` gains."""
+    show(
+        "Networks: milliseconds of CPU time a position",
+        ("network", "positions at once", "onnxruntime", "our own", "times faster"),
+        networks.measure(),
+    )
+    show(
+        f"alphazero in {networks.SEARCHED}, one thread",
+        ("search", "network", "nodes a second of CPU time", "ratio"),
+        networks.measure_search(),
+    )
+
+
 def show_solver() -> None:
     """The Connect Four solver against BitBully."""
     for title, columns, rows in solver.tables(empty=False):
@@ -97,6 +111,7 @@ TOPICS: dict[str, Callable[[], None]] = {
     "searches": show_searches,
     "threads": show_threads,
     "strength": show_strength,
+    "networks": show_networks,
     "solver": show_solver,
     "arena": show_arena,
     "first_use": show_first_use,

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
 
 from plyground.kernel import bridge, tiles
 from plyground.kernel.tiles import CELLS, OUTPUTS, Tile
 
 WORD, PLACE, REAL = ir.IntType(64), ir.IntType(32), ir.FloatType()
-SHORT, LONG = ir.IntType(16), ir.IntType(32)
+BYTE, SHORT, LONG = ir.IntType(8), ir.IntType(16), ir.IntType(32)
+AT_ONCE_IN_BROWSERS = 2  # cells; the sums of more do not fit into its sixteen vectors
 Emit = Callable[..., Any]
 
 
@@ -42,9 +43,31 @@ def _add_real(builder: Any, sums: Any, value: Any, weights: Any) -> Any:
 def _add_pairs(builder: Any, sums: Any, values: Any, weights: Any) -> Any:
     """Sums and the products of two values, which are one word, and sixteen pairs of weights."""
     both = builder.bitcast(_spread(builder, values), weights.type)
-    how = pairs_for_browsers if bridge.reads_clock else _pairs_here()
+    how = PAIRS_IN_BROWSERS if bridge.reads_clock else PAIRS_HERE if _has("avx2") else None
     products = _plain_pairs if how is None else how.products
     return builder.add(sums, products(builder, both, weights))
+
+
+def _add_fours(builder: Any, sums: Any, values: Any, weights: Any) -> Any:
+    """The same with four values and sixteen fours of weights. Requires `has_fours`."""
+    kind = ir.FunctionType(sums.type, [sums.type, weights.type, weights.type])
+    name = "llvm.x86.avx512.vpdpbusd.512"
+    add = cgutils.get_or_insert_function(builder.module, kind, name)
+    return builder.call(
+        add, [sums, builder.bitcast(_spread(builder, values), weights.type), weights]
+    )
+
+
+def has_fours() -> bool:
+    """Whether this processor multiplies unsigned by signed bytes, and adds up four products."""
+    return _has("avx512vnni") and not bridge.reads_clock
+
+
+@cache
+def _has(feature: str) -> bool:
+    """Whether Numba compiles for a processor that has this."""
+    _, _, features = cpu_target.target_context.codegen().magic_tuple()
+    return f"+{feature}" in features.split(",")
 
 
 def _plain_pairs(builder: Any, both: Any, weights: Any) -> Any:
@@ -80,14 +103,8 @@ class _PairInstruction(NamedTuple):
         return (SHORT, 2 * self.pairs), (LONG, self.pairs)
 
 
-pairs_for_browsers = _PairInstruction("llvm.wasm.dot", 4)
-
-
-@cache
-def _pairs_here() -> _PairInstruction | None:
-    """The instruction of this machine's processor, if it is known to have one."""
-    has_it = llvm.get_host_cpu_features().get("avx2", False)
-    return _PairInstruction("llvm.x86.avx2.pmadd.wd", 8) if has_it else None
+PAIRS_IN_BROWSERS = _PairInstruction("llvm.wasm.dot", 4)
+PAIRS_HERE = _PairInstruction("llvm.x86.avx2.pmadd.wd", 8)
 
 
 def _chosen(builder: Any, vector: Any, places: Iterable[int]) -> Any:
@@ -123,63 +140,60 @@ class _Arrays:
         return self.builder.gep(self.data[array], [at])
 
 
-def _tile_code(add: Emit, sum_type: Any, value_type: Any, weight_vector: Any) -> Any:
-    """The code of a tile whose products are added by `add`."""
+def _tile_code(add: Emit, sum_type: Any, weight_type: Any, group: int) -> Any:
+    """The code of a tile whose products are added by `add`, a group of values at a time."""
     vector = ir.VectorType(sum_type, OUTPUTS)
+    weight_vector = ir.VectorType(weight_type, group * OUTPUTS)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         arrays = _Arrays(context, builder, signature.args[:4], arguments[:4])
         fields = [builder.extract_value(arguments[4], i) for i in range(len(Tile._fields))]
         at, shift, depth, row, column = fields
-        cells = [
-            builder.load(builder.gep(arrays.data[3], [builder.add(at, WORD(i))]))
-            for i in range(CELLS)
-        ]
-        homes = [
-            builder.bitcast(arrays.place(0, cell, column), vector.as_pointer()) for cell in cells
-        ]
-        given = [
-            builder.bitcast(
-                arrays.place(1, builder.add(cell, shift), WORD(0)), value_type.as_pointer()
-            )
-            for cell in cells
-        ]
         rows = builder.bitcast(arrays.place(2, row, WORD(0)), weight_vector.as_pointer())
-        sums = [cgutils.alloca_once(builder, vector) for _ in cells]
-        for home, kept in zip(homes, sums, strict=True):
-            builder.store(builder.load(home, align=4), kept)
-        steps = builder.udiv(depth, WORD(2 if value_type is LONG else 1))
-        with cgutils.for_range(builder, steps) as loop:
-            weights = builder.load(builder.gep(rows, [loop.index]), align=2)
-            for first, kept in zip(given, sums, strict=True):
-                value = builder.load(builder.gep(first, [loop.index]), align=2)
-                builder.store(add(builder, builder.load(kept), value, weights), kept)
-        for home, kept in zip(homes, sums, strict=True):
-            builder.store(builder.load(kept), home, align=4)
+        steps = builder.udiv(depth, WORD(group))
+        together = AT_ONCE_IN_BROWSERS if bridge.reads_clock else CELLS
+        for first in range(0, CELLS, together):
+            cells = [
+                builder.load(builder.gep(arrays.data[3], [builder.add(at, WORD(first + i))]))
+                for i in range(together)
+            ]
+            homes = [
+                builder.bitcast(arrays.place(0, cell, column), vector.as_pointer())
+                for cell in cells
+            ]
+            given = [
+                builder.bitcast(
+                    arrays.place(1, builder.add(cell, shift), WORD(0)), sum_type.as_pointer()
+                )
+                for cell in cells
+            ]
+            sums = [cgutils.alloca_once(builder, vector) for _ in cells]
+            for home, kept in zip(homes, sums, strict=True):
+                builder.store(builder.load(home, align=4), kept)
+            with cgutils.for_range(builder, steps) as loop:
+                weights = builder.load(builder.gep(rows, [loop.index]), align=1)
+                for start, kept in zip(given, sums, strict=True):
+                    value = builder.load(builder.gep(start, [loop.index]), align=1)
+                    builder.store(add(builder, builder.load(kept), value, weights), kept)
+            for home, kept in zip(homes, sums, strict=True):
+                builder.store(builder.load(kept), home, align=4)
         return context.get_dummy_value()
 
     return generate
 
 
-@intrinsic
-def _real_tile(_context: Any, sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> Any:
-    generate = _tile_code(_add_real, REAL, REAL, ir.VectorType(REAL, OUTPUTS))
-    return types.none(sums, inputs, weights, cells, tile), generate
+TILES = {  # by the kind of weights; a group of values is as wide as a sum
+    types.float32: _tile_code(_add_real, REAL, REAL, 1),
+    types.int16: _tile_code(_add_pairs, LONG, SHORT, 2),
+    types.int8: _tile_code(_add_fours, LONG, BYTE, 4),
+}
 
 
 @intrinsic
-def _whole_tile(_context: Any, sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> Any:
-    generate = _tile_code(_add_pairs, LONG, LONG, ir.VectorType(SHORT, 2 * OUTPUTS))
-    return types.none(sums, inputs, weights, cells, tile), generate
+def _tile(_context: Any, sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> Any:
+    return types.none(sums, inputs, weights, cells, tile), TILES[weights.dtype]
 
 
 @overload(tiles.add_products, strict=False)
 def _add_products(sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> Any:
-    return lambda sums, inputs, weights, cells, tile: _real_tile(sums, inputs, weights, cells, tile)
-
-
-@overload(tiles.add_whole_products, strict=False)
-def _add_whole_products(sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> Any:
-    return lambda sums, inputs, weights, cells, tile: _whole_tile(
-        sums, inputs, weights, cells, tile
-    )
+    return lambda sums, inputs, weights, cells, tile: _tile(sums, inputs, weights, cells, tile)

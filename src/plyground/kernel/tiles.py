@@ -7,15 +7,20 @@ processor's vectors while the products are added; the bodies below are what runs
     weights    [row, 16]           of one input for sixteen outputs
     sums       [cell, output]
 
-With whole numbers of 16 bits, weights are [row, 32], and a row has those of two inputs: of output j
-in the columns 2 * j and 2 * j + 1.
+Processors multiply small whole numbers in groups: two of 16 bits at a time, some also four of 8
+bits. Then weights are [row, 16 * group], and a row has those of as many inputs: of output j in the
+columns from group * j on.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from plyground.kernel import machine
 from plyground.kernel.marks import compiled, instructions_in
+from plyground.kernel.search_kernel import is_interpreting
 
 CELLS = 4  # of a tile
 OUTPUTS = 16
@@ -29,23 +34,39 @@ class Tile(NamedTuple):
 
     at: int  # the first of four places in the list of cells
     shift: int  # from a cell to the one where its inputs begin
-    depth: int  # inputs, which may go on in the next cells; even for whole numbers
+    depth: int  # inputs, which may go on in the next cells; for whole numbers, full groups
     row: int  # of the weights of the first input
     column: int  # of the sums: the first of sixteen
 
 
+class Kinds(NamedTuple):
+    """Of whole numbers that are multiplied."""
+
+    group: int
+    inputs: Any
+    weights: Any
+
+
+PAIRS, FOURS = Kinds(2, np.int16, np.int16), Kinds(4, np.uint8, np.int8)
+
+
+def whole_kinds() -> Kinds:
+    """The whole numbers that are multiplied fastest here.
+
+    Code that is built for other machines, and what is interpreted, has pairs.
+    """
+    if is_interpreting() or not machine.has_compiler():
+        return PAIRS
+    from plyground.kernel import tile_code
+
+    return FOURS if tile_code.has_fours() else PAIRS
+
+
 def add_products(sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> None:
     """Add inputs times weights to the sums of four cells; one that is named twice counts once."""
-    rows, end = weights[tile.row : tile.row + tile.depth], tile.column + OUTPUTS
-    for cell in set(cells[tile.at : tile.at + CELLS].tolist()):
-        first = (cell + tile.shift) * inputs.shape[1]
-        sums[cell, tile.column : end] += inputs.reshape(-1)[first : first + tile.depth] @ rows
-
-
-def add_whole_products(sums: Any, inputs: Any, weights: Any, cells: Any, tile: Any) -> None:
-    """The same with 16-bit numbers, in pairs, and 32-bit sums."""
-    pairs = weights[tile.row : tile.row + tile.depth // 2].reshape(-1, OUTPUTS, 2)
-    rows = pairs.transpose(0, 2, 1).reshape(-1, OUTPUTS).astype(sums.dtype)
+    group = weights.shape[1] // OUTPUTS
+    grouped = weights[tile.row : tile.row + tile.depth // group].reshape(-1, OUTPUTS, group)
+    rows = grouped.transpose(0, 2, 1).reshape(-1, OUTPUTS).astype(sums.dtype)
     end = tile.column + OUTPUTS
     for cell in set(cells[tile.at : tile.at + CELLS].tolist()):
         first = (cell + tile.shift) * inputs.shape[1]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.kernel.tiles import OUTPUTS
+from plyground.kernel.tiles import OUTPUTS, Kinds, whole_kinds
 from plyground.neural.forward import Network, RealLayers, WholeLayers
 from plyground.neural.onnx_reader import Graph, Node
 
@@ -48,6 +48,7 @@ class BoardLayers(NamedTuple):
     planes: int  # of the policy
     extra: int  # slots
     outcomes: bool  # the value comes from the chances of a win, a draw and a loss
+    kinds: Kinds  # of whole numbers
 
 
 def layers_in(graph: Graph) -> BoardLayers:
@@ -63,21 +64,21 @@ def layers_in(graph: Graph) -> BoardLayers:
         nothing = np.zeros((0, ends[1].weights.shape[1]), np.float32), np.zeros(0, np.float32)
         ends.insert(3, Layer(*nothing))
     cells, whole, policy, more, hidden, value = ends
+    kinds = whole_kinds()
     network = Network(
-        stem=_packed([stem], pad=False),
-        first=_packed(inside[0::3]),
-        whole=_packed(inside[1::3], SUMMARY_PARTS),
-        second=_packed(inside[2::3]),
-        policy_cells=_packed([cells]),
-        policy_whole=_packed([whole], SUMMARY_PARTS),
-        policy=_packed([policy]),
-        extra=_packed([more], SUMMARY_PARTS),
-        hidden=_packed([hidden], SUMMARY_PARTS),
-        value=_packed([value]),
+        stem=_packed([stem], kinds, pad=False),
+        first=_packed(inside[0::3], kinds),
+        whole=_packed(inside[1::3], kinds, SUMMARY_PARTS),
+        second=_packed(inside[2::3], kinds),
+        policy_cells=_packed([cells], kinds),
+        policy_whole=_packed([whole], kinds, SUMMARY_PARTS),
+        policy=_packed([policy], kinds),
+        extra=_packed([more], kinds, SUMMARY_PARTS),
+        hidden=_packed([hidden], kinds, SUMMARY_PARTS),
+        value=_packed([value], kinds),
     )
-    return BoardLayers(
-        network, stem.weights.shape[1], len(policy.weights), len(more.weights), outcomes
-    )
+    slots = len(policy.weights), len(more.weights)
+    return BoardLayers(network, stem.weights.shape[1], *slots, outcomes, kinds)
 
 
 def _steps_of(blocks: int, rounds: bool, extra: bool, outcomes: bool) -> tuple[str, ...]:
@@ -149,21 +150,19 @@ def filled(number: int) -> int:
     return -(-number // OUTPUTS) * OUTPUTS
 
 
-def _packed(layers: Sequence[Layer], parts: int = 1, pad: bool = True) -> Any:
+def _packed(layers: Sequence[Layer], kinds: Kinds, parts: int = 1, pad: bool = True) -> Any:
     """Layers of one shape; their inputs consist of so many parts, each filled up by itself."""
     rows = np.stack([_rows(layer.weights, parts, pad) for layer in layers])
     biases = np.stack([_filled_up(layer.biases) for layer in layers])
     rounding = [layer.rounding for layer in layers if layer.rounding is not None]
     if not rounding:
-        return RealLayers(
-            _aligned(rows.reshape(-1, OUTPUTS), np.float32), _aligned(biases, np.float32)
-        )
-    pairs = rows.reshape(-1, 2, OUTPUTS).transpose(0, 2, 1).reshape(-1, 2 * OUTPUTS)
+        return RealLayers(_made(rows.reshape(-1, OUTPUTS), np.float32), _made(biases, np.float32))
+    grouped = rows.reshape(-1, kinds.group, OUTPUTS).transpose(0, 2, 1)
     factors = [np.float32(r.given) * r.scales / np.float32(r.made) for r in rounding]
     return WholeLayers(
-        _aligned(pairs, np.int16),
-        _aligned(biases, np.int32),
-        _aligned(np.stack([_filled_up(each) for each in factors]), np.float32),
+        _made(grouped.reshape(-1, kinds.group * OUTPUTS), kinds.weights),
+        _made(biases, np.int32),
+        _made(np.stack([_filled_up(each) for each in factors]), np.float32),
         np.array([(r.given, r.made, r.zero) for r in rounding], np.float32),
     )
 
@@ -184,5 +183,5 @@ def _filled_up(values: np.ndarray) -> np.ndarray:
     return np.pad(values, (0, filled(len(values)) - len(values)))
 
 
-def _aligned(values: np.ndarray, kind: Any) -> np.ndarray:
+def _made(values: np.ndarray, kind: Any) -> np.ndarray:
     return np.ascontiguousarray(values, kind)

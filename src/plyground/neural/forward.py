@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import compiled, search_kernel
-from plyground.kernel.tiles import CELLS, OUTPUTS, Tile, add_products, add_whole_products
+from plyground.kernel.tiles import CELLS, OUTPUTS, Tile, add_products
 
 ZERO, BYTE = np.float32(0), np.float32(255)
 USUAL_SIDE = 9.0  # as `learn.model` has it
@@ -58,7 +58,7 @@ class WholeLayers(NamedTuple):
     As onnxruntime does it, so that both round the same number.
     """
 
-    weights: Any  # [row, 32] of 16-bit numbers, in pairs
+    weights: Any  # [row, 16 * group]: as above, in groups (`kernel.tiles`)
     biases: Any  # [layer, output]
     factors: Any  # [layer, output]: steps of the result for each of the sum
     steps: Any  # [layer, 3]: of the inputs, of the result, and how many of those are below 0
@@ -67,25 +67,25 @@ class WholeLayers(NamedTuple):
         """Write what a layer makes of the inputs, which are not negative."""
         self.round_inputs(layer, inputs, area, room)
         depth, lines = area.lines * inputs.shape[1], area.lines
-        panels = sums.shape[1] // OUTPUTS
+        panels, group = sums.shape[1] // OUTPUTS, self.weights.shape[1] // OUTPUTS
         for panel in range(panels):
             first = (layer * panels + panel) * lines * depth
             for at in range(0, area.size, CELLS):
                 for line in range(lines):
                     shift = (line - lines // 2) * area.pitch - lines // 2
-                    row = (first + line * depth) // 2
+                    row = (first + line * depth) // group
                     tile = Tile(at, shift, depth, row, panel * OUTPUTS)
-                    add_whole_products(room.longs, room.shorts, self.weights, area.cells, tile)
+                    add_products(room.longs, room.rounded, self.weights, area.cells, tile)
         self.round_sums(layer, sums, area, room)
 
     def round_inputs(self, layer: int, inputs: Any, area: Any, room: Any) -> None:
         """Write down the inputs as bytes, and what the sums begin with."""
         step = self.steps[layer, 0]
         for i in range(area.size):
-            given, rounded = inputs[area.cells[i]], room.shorts[area.cells[i]]
+            given, rounded = inputs[area.cells[i]], room.rounded[area.cells[i]]
             longs = room.longs[area.cells[i]]
             for j in range(inputs.shape[1]):
-                rounded[j] = int(min(np.rint(given[j] / step), BYTE))
+                rounded[j] = np.int32(min(np.rint(given[j] / step), BYTE))
             for j in range(longs.shape[0]):
                 longs[j] = self.biases[layer, j]
 
@@ -138,7 +138,7 @@ class Room(NamedTuple):
     inside: Any  # [cell, channel]: so for the following four
     middle: Any
     changed: Any
-    shorts: Any
+    rounded: Any
     longs: Any
     summary: Any  # [board, 3 * channel]
     added: Any  # [board, channel]
@@ -178,7 +178,7 @@ def lay_out(planes: Any, room: Any) -> int:
                 continue
             for channel in range(room.inside.shape[1]):
                 room.inside[cell, channel] = room.middle[cell, channel] = ZERO
-                room.shorts[cell, channel] = 0
+                room.rounded[cell, channel] = 0
         room.sizes[board] = found - before
         room.boards[board] = board
     fill_up(room.cells, found)

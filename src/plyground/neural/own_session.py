@@ -103,7 +103,7 @@ def new_room(layers: BoardLayers, boards: int, height: int, width: int) -> Room:
         inside=reals(cells, inside),
         middle=reals(cells, inside),
         changed=reals(cells, inside),
-        shorts=np.zeros((cells, inside), np.int16),
+        rounded=np.zeros((cells, inside), layers.kinds.inputs),
         longs=np.zeros((cells, inside), np.int32),
         summary=reals(boards, 3 * inside),
         added=reals(boards, inside),
