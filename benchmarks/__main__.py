@@ -13,6 +13,7 @@ from benchmarks import (
     first_move,
     first_use,
     mcts,
+    networks,
     rules,
     searches,
     solver,
@@ -81,6 +82,20 @@ def show_strength() -> None:
     )
 
 
+def show_networks() -> None:
+    """Our own forward pass against onnxruntime's, and what `alphazero` gains."""
+    show(
+        "Networks: milliseconds of CPU time a position",
+        ("network", "positions at once", "onnxruntime", "our own", "times faster"),
+        networks.measure(),
+    )
+    show(
+        f"alphazero in {networks.SEARCHED}, one thread",
+        ("search", "network", "nodes a second of CPU time", "ratio"),
+        networks.measure_search(),
+    )
+
+
 def show_solver() -> None:
     """The Connect Four solver against BitBully."""
     for title, columns, rows in solver.tables(empty=False):
@@ -116,6 +131,7 @@ TOPICS: dict[str, Callable[[], None]] = {
     "searches": show_searches,
     "threads": show_threads,
     "strength": show_strength,
+    "networks": show_networks,
     "solver": show_solver,
     "arena": show_arena,
     "first_use": show_first_use,

@@ -9,7 +9,7 @@ import pytest
 import plyground as pg
 from command_line import plyground
 from example_files import SNORT, known_snort, write_folder
-from plyground.agents import agent, presets
+from plyground.agents import agent
 from plyground.agents.kinds import kinds_of
 from plyground.agents.presets import presets_of, searcher_of
 from plyground.conformance import CHECKS
@@ -307,17 +307,3 @@ def test_presets_are_those_of_the_board():
     assert "lookup" in presets_of(pg.game("connect_four"))
     assert "lookup" not in presets_of(pg.game("connect_four", width=5))
     assert "easy" in presets_of(pg.game("connect_four", width=5))
-
-
-# --- what needs onnxruntime -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", built_in_names())
-def test_presets_without_networks_where_those_cannot_run(name, monkeypatch):
-    with_networks = presets_of(game_class(name))
-    monkeypatch.setattr(presets, "can_run_networks", lambda: False)
-    without = presets_of(game_class(name))
-    assert set(STRENGTHS) <= set(without)
-    specs = [preset.spec for preset in without.values()]
-    assert not any(spec.startswith(("policy", "alphazero", "network", "hybrid")) for spec in specs)
-    assert set(without) <= set(with_networks)

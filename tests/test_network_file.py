@@ -10,6 +10,7 @@ import threading
 
 import numpy as np
 import onnx
+import onnxruntime
 import pytest
 from onnx import helper
 
@@ -19,6 +20,7 @@ from plyground.game.knowledge import REPORT, RESIDUAL
 from plyground.learn.dense_network import encode_dense, encode_graph, write_file
 from plyground.neural.dense import ENCODING, encode_cells, expected, read_dense
 from plyground.neural.network_file import Metadata, read_network
+from plyground.neural.sessions import OnnxruntimeSession
 
 GAME = pg.game("tic_tac_toe")
 
@@ -108,7 +110,7 @@ def test_several_threads_may_read_and_run():
 
 
 def test_a_network_runs_on_one_thread():
-    options = read_network(content()).session.get_session_options()
+    options = OnnxruntimeSession(onnxruntime, content()).made.get_session_options()
     assert (options.intra_op_num_threads, options.inter_op_num_threads) == (1, 1)
 
 
@@ -218,8 +220,11 @@ def test_an_input_of_the_wrong_shape():
 
 def test_without_onnxruntime(monkeypatch):
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(PlygroundError, match=r"pip install 'plyground\[neural\]'"):
-        read_network(content((9, 3, 9)))
+    assert read_network(content((9, 3, 9)), expected(GAME))
+    node = helper.make_node("Exp", ["a"], ["c"])
+    graph = helper.make_graph([node], "another", [value("a")], [value("c")])
+    made = encode_graph(graph, Metadata("tic_tac_toe", ENCODING))
+    assert "pip install 'plyground[neural]'" in refusal(made)
 
 
 def test_without_onnx(monkeypatch):

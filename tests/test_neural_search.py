@@ -19,6 +19,7 @@ from plyground.errors import (
     InvalidPositionError,
 )
 from plyground.kernel import Monitor, interpreted
+from plyground.neural.answers import RememberingJudge
 from plyground.neural.encoding import encoding_of
 from plyground.neural.puct import Puct, choose_child, find_priors
 from plyground.neural.search import NeuralSearch, NeuralSettings
@@ -371,9 +372,37 @@ def test_limit_in_nodes_is_kept(batch):
     for nodes in (1, 9, 50, 101):
         judge.asked.clear()
         search.reset()
+        spared = search.judge.spared
         found = search.search(GAME.start(), Limit(nodes=nodes))
         assert found.statistics.nodes == nodes
-        assert sum(judge.asked) == found.statistics.evaluations <= nodes
+        answered = sum(judge.asked) + search.judge.spared - spared
+        assert answered == found.statistics.evaluations <= nodes
+
+
+def test_answers_are_kept_and_change_nothing():
+    judge = odd_judge()
+    search, plain = searcher(judge), searcher(odd_judge())
+    plain.judge = odd_judge()
+    for position in (GAME.start(), GAME.start().play(4), GAME.start().play(4).play(0)):
+        found, other = (each.search(position, Limit(nodes=100)) for each in (search, plain))
+        assert found.score == other.score
+        assert search.moves == plain.moves
+    assert search.judge.spared > 10
+    assert len(search.judge._known) == sum(judge.asked)
+
+
+def test_the_oldest_answers_go_first():
+    judge = odd_judge()
+    remembering = RememberingJudge(judge, megabytes=0)  # room for 32
+    planes = np.zeros((40, *judge.encoding.shape), np.float32)
+    planes[:, 0, 0, 0] = np.arange(40)
+    logits, values = remembering.judge(planes)
+    for last, asked in ((39, 0), (0, 1)):
+        judge.asked.clear()
+        again = remembering.judge(planes[[last, 38, 38]])
+        assert sum(judge.asked) == asked
+        assert np.array_equal(again[0], logits[[last, 38, 38]])
+        assert np.array_equal(again[1], values[[last, 38, 38]])
 
 
 def test_no_time_at_all_gives_a_legal_move():

@@ -7,9 +7,9 @@ import io
 import json
 import re
 import shutil
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -17,8 +17,9 @@ import plyground as pg
 from plyground.errors import FileError, NonconformingError, PlygroundError
 from plyground.publishing import runtime
 from plyground.publishing.answers import first_answers
-from plyground.publishing.program import published_files, required
+from plyground.publishing.program import networks_of, published_files, required
 from plyground.publishing.runtime import Download, content_of
+from plyground.publishing.site import _write_python, _write_worker
 
 SNORT = Path(__file__).parent.parent / "docs" / "examples" / "snort.py"
 CONTENT = b"in place of Python"
@@ -84,12 +85,31 @@ def test_first_answers_are_known(site):
 def test_the_program_has_what_these_games_need_alone(site):
     python = description(site)["python"]
     assert python["games"] == ["games/0/snort.py:Snort"]
-    with zipfile.ZipFile(io.BytesIO((site / python["app"]).read_bytes())) as program:
+    with ZipFile(io.BytesIO((site / python["app"]).read_bytes())) as program:
         names = set(program.namelist())
         assert program.read("games/0/snort.py") == SNORT.read_bytes()
     assert {"plyground/games/tic_tac_toe/rules.py", "fastapi/__init__.py"} <= names
     unwanted = ("games/konane", "/lab/", "/learn/", "/cli/", "/static/", ".onnx", ".so")
     assert not [name for name in names if any(part in name for part in unwanted)]
+
+
+def test_networks_are_files_of_their_own(tmp_path):
+    """Each is fetched when an agent needs it, not with the program."""
+    files, _ = published_files([type(pg.game("connect_four"))])
+    networks = networks_of(files)
+    assert {Path(name).name for name in networks} == {"residual.onnx", "residual-7x6.onnx"}
+    python = _write_python(tmp_path, {}, files, [])
+    assert python["later"].keys() == networks.keys()
+    for name, address in python["later"].items():
+        assert (tmp_path / address).read_bytes() == files[name].read_bytes()
+    assert not [
+        name for name in ZipFile(tmp_path / python["app"]).namelist() if "onnx" in name[-5:]
+    ]
+    (tmp_path / "index.html").touch()
+    _write_worker(tmp_path)
+    told = re.search(r"^const LATER = (.*);$", (tmp_path / "service-worker.js").read_text(), re.M)
+    assert told
+    assert sorted(python["later"].values()) == json.loads(told[1])
 
 
 def test_bytes_are_those_that_the_worker_can_count(site):

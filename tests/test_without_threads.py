@@ -10,7 +10,9 @@ import anyio.to_thread
 import pytest
 
 import plyground as pg
+from plyground.errors import NetworkFileError
 from plyground.kernel import Monitor, interpreted, machine, run_search, stopping
+from plyground.neural.network_file import read_network
 from plyground.search.buffers import move_buffer
 from plyground.search.perft import count_sequences
 from plyground.vocabulary import Limit
@@ -88,6 +90,30 @@ def test_the_api_answers():
 
     with interpreted():
         asyncio.run(ask())
+
+
+def test_a_network_is_fetched_when_an_agent_plays_by_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "_left", {})
+    content = pg.game("bamboo").knowledge.network("report", {}).read_bytes()
+    file, asked = tmp_path / "app" / "report.onnx", []
+
+    class Fetched:
+        def to_bytes(self) -> memoryview:
+            return memoryview(content)
+
+    def fetch(name: str) -> Fetched:
+        asked.append(name)
+        if len(asked) == 1:
+            raise RuntimeError("the host is away")
+        return Fetched()
+
+    Site(later=[str(file)], fetch=fetch)
+    assert not asked
+    with pytest.raises(NetworkFileError, match=r"cannot be fetched \(the host is away\)"):
+        read_network(file)
+    for _ in range(2):
+        assert read_network(file).metadata.game == "bamboo"
+    assert asked == [str(file)] * 2
 
 
 def test_what_is_live_answers_in_parts():

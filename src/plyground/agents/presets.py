@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
-from plyground.agents.spec import parse_spec
 from plyground.game import Game
-from plyground.game.knowledge import CHAMPION, RESIDUAL, Knowledge, Preset
+from plyground.game.knowledge import CHAMPION, REPORT, RESIDUAL, Knowledge, Preset
 
 LEARNT = {
     "intuition": Preset("policy", "plays the first thought of its network, without looking ahead"),
@@ -35,15 +31,20 @@ TITLES = {  # what people call the strengths where a game has no names of its ow
     "adaptive": "Echo",
 }
 ANALYST = "analyst"  # who analyses a game, and is asked for hints, if nobody says who
-NEED_NETWORKS = ("policy", "alphazero", "network", "hybrid")
+NEED_NETWORKS = {  # kinds of agents, and the kind of network that each plays by
+    "policy": RESIDUAL,
+    "alphazero": RESIDUAL,
+    "network": REPORT,
+    "hybrid": REPORT,
+}
 ERRING = (0.4, 0.13)  # of a clear advantage: the temperatures of `beginner` and `casual`
 
 
 def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     """The game's agents for people by name, weakest first.
 
-    Without an evaluator the strengths are those of Monte Carlo tree search. What needs a network
-    is left out where networks cannot be run, and what is for another board, unless any is meant.
+    Without an evaluator the strengths are those of Monte Carlo tree search. What is for another
+    board is left out, unless any is meant.
     """
     known = game.knowledge
     found = _by_search(known) if known.evaluators else BY_CHANCE
@@ -55,8 +56,6 @@ def presets_of(game: Game[Any] | type[Game[Any]]) -> dict[str, Preset]:
     if isinstance(game, Game):
         values = game.parameter_values.items()
         own = {name: preset for name, preset in own.items() if preset.only.items() <= values}
-    if not can_run_networks():
-        found, own = _without_networks(found), _without_networks(own)
     return {**found, **own}
 
 
@@ -70,20 +69,6 @@ def _titled(known: Knowledge, name: str, preset: Preset) -> Preset:
         return replace(preset, title=preset.title or TITLES.get(name, ""))
     is_meant = known.presets.get(name, preset) is preset
     return replace(preset, title=character.title, says=character.says if is_meant else preset.says)
-
-
-def _without_networks(presets: Mapping[str, Preset]) -> dict[str, Preset]:
-    return {
-        name: preset
-        for name, preset in presets.items()
-        if parse_spec(preset.spec).name not in NEED_NETWORKS
-    }
-
-
-@cache
-def can_run_networks() -> bool:
-    """Whether the library that runs networks is installed; looked for once."""
-    return find_spec("onnxruntime") is not None
 
 
 def searcher_of(game: Game[Any] | type[Game[Any]]) -> str:

@@ -1,14 +1,19 @@
 """What the machine can do that this process runs on.
 
 Python in a browser (Emscripten) has one thread, no processes and no compiler. Whatever would start
-a thread asks here first, and does the work itself where there are none.
+a thread asks here first, and does the work itself where there are none. Large files may still be
+with the host of the page; whoever reads one has it brought first.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
+
+_left: dict[Path, Callable[[], bytes]] = {}  # files that are not here yet
 
 
 def has_threads() -> bool:
@@ -20,3 +25,22 @@ def has_threads() -> bool:
 def has_compiler() -> bool:
     """Whether Numba is installed; without it, kernels that are not prebuilt run interpreted."""
     return find_spec("numba") is not None
+
+
+def leave_files(files: Iterable[str], fetch: Callable[[str], bytes]) -> None:
+    """Files that belong here, which `fetch` gives the content of when somebody needs one."""
+    for file in files:
+        _left[Path(file)] = lambda file=file: fetch(file)  # type: ignore[misc]
+
+
+def bring(file: Path) -> None:
+    """Have a file here that was left elsewhere; nothing for any other. `OSError` if it fails."""
+    fetch = _left.get(file)
+    if fetch is None or file.exists():
+        return
+    try:
+        content = fetch()
+    except Exception as error:  # of the browser's
+        raise OSError(0, f"it cannot be fetched ({error})") from error
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)

@@ -54,6 +54,11 @@ def interpret_from_now_on() -> None:
     _interpreting.set(True)
 
 
+def is_interpreting() -> bool:
+    """Whether kernels that are called here run as plain Python."""
+    return _interpreting.get()
+
+
 @contextlib.contextmanager
 def recording() -> Iterator[list[tuple[Any, ...]]]:
     """Run kernels as plain Python; the list has each that is called or prepared, with arguments."""

@@ -1,4 +1,4 @@
-"""Network files: ONNX with a few properties of ours, read through onnxruntime.
+"""Network files: ONNX with a few properties of ours.
 
     property     says
     plyground    "1", the version of this format
@@ -7,8 +7,9 @@
     parameters   JSON: the parameters of the game that the network is tied to; {} for any size
     about        JSON: how the network was made, for people
 
-A network has one input and one or more outputs, all of 32-bit floating-point numbers. Whatever a
-file lacks or has wrong is a `NetworkFileError` that says what was found and what was expected.
+A network has one input and one or more outputs, all of 32-bit floating-point numbers. What we
+write is run by our own code, any other graph by onnxruntime (`sessions`). Whatever a file lacks or
+has wrong is a `NetworkFileError` that says what was found and what was expected.
 """
 
 from __future__ import annotations
@@ -19,21 +20,20 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from plyground.errors import MissingDependencyError, NetworkFileError
+from plyground.errors import NetworkFileError
 from plyground.game import Game
 from plyground.kernel import machine
+from plyground.neural.sessions import Session, first_line, open_session
 from plyground.reading import SHOWN, read_json
 
 FORMAT = "1"
 FORMAT_KEY = "plyground"
 OPEN_FILES = 8  # networks that are kept ready to run
-PROVIDERS = ("CPUExecutionProvider",)  # of onnxruntime; falling back to others, it prints
 Shape: TypeAlias = tuple[int | None, ...]  # None for a size that is left open
 
 
@@ -109,7 +109,7 @@ class Expected(NamedTuple):
         self._check_shapes(network)
 
     def _check_shapes(self, network: NetworkFile) -> None:
-        inputs, outputs = network.session.get_inputs(), network.session.get_outputs()
+        inputs, outputs = network.session.inputs, network.session.outputs
         sides = (("inputs", inputs, (self.input,)), ("outputs", outputs, self.outputs))
         for side, found, wanted in sides:
             shapes = [tuple(each.shape) for each in found]
@@ -135,15 +135,14 @@ class NetworkFile:
     """A network that is ready to run, on one thread; several threads may call `run`."""
 
     metadata: Metadata
-    session: Any  # onnxruntime.InferenceSession
+    session: Session
 
     def run(self, values: Any) -> tuple[Any, ...]:
         """The outputs for an input array of 32-bit numbers, one array each."""
-        (entry,) = self.session.get_inputs()
         try:
-            found = self.session.run(None, {entry.name: values})
+            found = self.session.run(values)
         except Exception as error:
-            raise NetworkFileError(f"the network cannot be run: {_first_line(error)}") from error
+            raise NetworkFileError(f"the network cannot be run: {first_line(error)}") from error
         if not all(np.isfinite(each).all() for each in found):
             raise NetworkFileError("the network answers with infinities or no numbers at all")
         return tuple(found)
@@ -164,9 +163,10 @@ def read_network(source: str | Path | bytes, expected: Expected | None = None) -
 
 
 def _content(path: Path) -> bytes:
-    if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
-        raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
     try:
+        machine.bring(path)
+        if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
+            raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
         return path.read_bytes()
     except OSError as error:
         raise NetworkFileError(f"{path} cannot be read: {error.strerror}") from error
@@ -178,34 +178,7 @@ _opening = threading.Lock()
 @lru_cache(maxsize=OPEN_FILES)
 def _opened(content: bytes) -> NetworkFile:
     """The network in these bytes; by content, so that a file that changed is read anew."""
-    runtime = _runtime()
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 4  # errors come as exceptions
-    try:
-        session = runtime.InferenceSession(content, options, PROVIDERS, enable_fallback=0)
-        properties = session.get_modelmeta().custom_metadata_map
-        for each in (*session.get_inputs(), *session.get_outputs()):
-            _ = each.name, each.shape  # raises if they are no text
-    except Exception as error:
-        raise NetworkFileError(
-            f"its {len(content)} bytes are no ONNX file, or a damaged one: {_first_line(error)}"
-        ) from error
-    if len(session.get_inputs()) != 1:
-        raise NetworkFileError(f"it has {len(session.get_inputs())} inputs; one was expected")
+    session, properties = open_session(content)
+    if len(session.inputs) != 1:
+        raise NetworkFileError(f"it has {len(session.inputs)} inputs; one was expected")
     return NetworkFile(Metadata.from_properties(properties), session)
-
-
-def _runtime() -> Any:
-    try:
-        return import_module("onnxruntime")
-    except ImportError as error:
-        raise MissingDependencyError(
-            "networks are run by onnxruntime: pip install 'plyground[neural]'"
-            if machine.has_threads()
-            else "networks do not run in a browser yet; choose another agent"
-        ) from error
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.monitor import DEPTH, DEPTH_LIMIT, NODES
-from plyground.neural.encoding import Encoding
+from plyground.neural.answers import Judge, RememberingJudge
 from plyground.neural.leaves import Place, deliver, gather, new_leaves, settle
 from plyground.neural.proofs import PositionProver, TreeProofs
 from plyground.neural.puct import Puct, find_priors, note_slots
@@ -41,15 +41,6 @@ from plyground.vocabulary import Decision, Estimate, Limit, Proven, Score
 BATCH = 8  # leaves that are judged together
 PROOFS_EACH = 4  # leaves of a batch: so many are proven at most before the clock is looked at
 SLOW_START = 8  # simulations for each leaf of a batch: the first few are judged one by one
-
-
-class Judge(Protocol):
-    """A network for one game at one size."""
-
-    encoding: Encoding
-
-    def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
 
 
 def _rows(planes: np.ndarray) -> np.ndarray:
@@ -90,7 +81,7 @@ class NeuralSearch:
     ) -> None:
         """A searcher without a tree; a `prover` looks at leaves before the network does."""
         self.game = game
-        self.judge = judge
+        self.judge = RememberingJudge(judge)
         self.settings = settings or NeuralSettings()
         self._clock = clock
         images = game.symmetries if self.settings.symmetric else 1

@@ -43,7 +43,7 @@ LEFT_OUT = (
     "web/trainings.py",
     "web/widget.py",
 )
-NETWORKS = ".onnx"  # no library runs them in a browser
+NETWORKS = ".onnx"  # files that are fetched when an agent needs them, each by itself
 LIBRARY = "fastapi"  # the one that the package needs there, with all that it requires
 DATE = (1980, 1, 1, 0, 0, 0)  # of every file, so that equal programs are equal archives
 USERS_GAMES = "games"
@@ -71,6 +71,11 @@ def published_files(games: Sequence[type[Game[Any]]]) -> tuple[Files, list[str]]
     return files, own
 
 
+def networks_of(files: Files) -> Files:
+    """Those of the files that are networks."""
+    return {name: file for name, file in files.items() if name.endswith(NETWORKS)}
+
+
 def archive(files: Files) -> bytes:
     """The program as one file."""
     made = io.BytesIO()
@@ -92,9 +97,7 @@ def _own(games: set[str]) -> Files:
 
 
 def _is_left_out(name: str) -> bool:
-    return name.endswith(NETWORKS) or any(
-        name == left or name.startswith(f"{left}/") for left in LEFT_OUT
-    )
+    return any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT)
 
 
 def _belongs_to(name: str, games: set[str]) -> bool:
@@ -142,11 +145,11 @@ def _of_interpreter(name: str) -> Sequence[str]:
 def _users(game: type[Game[Any]], source: Path, place: str) -> Files:
     """A game of the user's, in a folder of its own."""
     if source.is_dir():
-        names = (name for name in _names_below(source) if not name.endswith(NETWORKS))
-        return {f"{place}/{source.name}/{name}": source / name for name in names}
+        return {f"{place}/{source.name}/{name}": source / name for name in _names_below(source)}
     known = game.knowledge
     data = (known.puzzles, known.tour, known.ratings, known.openings)
     files = [*sources_of(game), *(known.folder / name for name in data if name)]
+    files += [file for file in known.network_files if file.is_file()]
     return {f"{place}/{file.relative_to(source.parent).as_posix()}": file for file in files}
 
 

@@ -5,6 +5,7 @@
     answers/HASH.json             those answers
     python/VERSION/...            the interpreter and its libraries
     python/program-HASH.zip       the program
+    python/networks/HASH.onnx     networks, each fetched when an agent first plays by it
     service-worker.js             keeps all of it in the browser
 
 All addresses are relative, so that the site works in any folder of any host.
@@ -22,18 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
-from plyground.agents.presets import NEED_NETWORKS
 from plyground.errors import FileError, PlygroundError
 from plyground.folders import folder_to_write
 from plyground.game import Game
 from plyground.publishing.answers import first_answers, first_requests, key_of
-from plyground.publishing.program import Files, archive, published_files
+from plyground.publishing.program import Files, archive, networks_of, published_files
 from plyground.publishing.runtime import INTERPRETER, LOCK, VERSION, WHEELS, content_of
 from plyground.solvers.trust import check_once
 from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
 
 DESCRIPTION = "site.json"
 MODULES = ".mjs"  # imported by the browser, so that js/site-worker.js cannot count their bytes
+NETWORKS = "python/networks/"
 KERNELS = "prebuilt"  # their folder in the program; js/site-worker.js tells Python
 POLICY = (
     "default-src 'self'; img-src 'self' blob:; base-uri 'none'; object-src 'none'; "
@@ -142,9 +143,8 @@ def _write_page(folder: Path, games: Sequence[str]) -> None:
 
 
 def _can_be_taught(lesson: Any, games: set[str]) -> bool:
-    """Whether a lesson shows these games alone, and no network."""
-    is_there = set(_told(lesson, "game")) <= games
-    return is_there and not set(NEED_NETWORKS).intersection(_told(lesson, "agent"))
+    """Whether a lesson shows these games alone."""
+    return set(_told(lesson, "game")) <= games
 
 
 def _told(lesson: Any, what: str) -> Iterator[str]:
@@ -165,7 +165,8 @@ def _write_python(
     for name, content in fetched.items():
         _write(folder / runtime / name, content)
     _write(folder / runtime / "pyodide-lock.json", json.dumps(LOCK).encode())
-    program = archive(files)
+    networks = networks_of(files)
+    program = archive({name: files[name] for name in files.keys() - networks.keys()})
     app = f"python/program-{_digest([program])}.zip"
     _write(folder / app, program)
     counted = [len(content) for name, content in fetched.items() if not name.endswith(MODULES)]
@@ -174,8 +175,19 @@ def _write_python(
         "wheels": [f"{runtime}{wheel.name}" for wheel in WHEELS],
         "app": app,
         "games": list(own),
+        "later": _write_networks(folder, networks),
         "bytes": sum(counted) + len(program),
     }
+
+
+def _write_networks(folder: Path, networks: Files) -> dict[str, str]:
+    """Write the networks; where each is, by its name in the program."""
+    found = {}
+    for name, file in networks.items():
+        content = file.read_bytes()
+        found[name] = f"{NETWORKS}{_digest([content])}.onnx"
+        _write(folder / found[name], content)
+    return found
 
 
 def _write_answers(
@@ -200,10 +212,11 @@ def _write_answers(
 
 def _write_worker(folder: Path) -> None:
     names = [file.relative_to(folder).as_posix() for file in _files_in(folder)]
-    lasting = [name for name in names if name.startswith("python/")]
-    fresh = [name for name in names if name not in lasting and name != PAGE]
+    later = [name for name in names if name.startswith(NETWORKS)]
+    lasting = [name for name in names if name.startswith("python/") and name not in later]
+    fresh = [name for name in names if name not in (*lasting, *later, PAGE)]
     version = _digest((folder / name).read_bytes() for name in (PAGE, *fresh))
-    (folder / WORKER).write_text(worker_text(version, fresh, lasting), encoding="utf-8")
+    (folder / WORKER).write_text(worker_text(version, fresh, lasting, later), encoding="utf-8")
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ from plyground.agents.kinds import (
     kinds_of,
     make_kind,
 )
-from plyground.agents.presets import ANALYST, NEED_NETWORKS, can_run_networks, presets_of
+from plyground.agents.presets import ANALYST, NEED_NETWORKS, presets_of
 from plyground.agents.rating_table import RATINGS, RatingTable
 from plyground.agents.spec import Argument
 from plyground.errors import InvalidSpecError, UnknownAgentError
@@ -80,14 +80,16 @@ def agents(game: NamedGame, assignments: Assignments = []) -> AgentsView:  # noq
             )
             for name, preset in presets
         ],
-        kinds=[_kind(found, kind) for kind in kinds_of(found) if _is_offered(kind)],
+        kinds=[_kind(found, kind) for kind in kinds_of(found) if _is_offered(found, kind)],
         evaluators=[_judge(n, known.evaluator(n)) for n in known.evaluator_names],
         raters=[_judge(n, known.rater(n)) for n in known.rater_names],
     )
 
 
-def _is_offered(kind: str) -> bool:
-    return kind not in PROGRAMS and (can_run_networks() or kind not in NEED_NETWORKS)
+def _is_offered(game: Game[Any], kind: str) -> bool:
+    """Whether a kind can play without a file or a program that only its spec could name."""
+    needs = NEED_NETWORKS.get(kind)
+    return kind not in PROGRAMS and (needs is None or needs in game.knowledge.networks)
 
 
 def _rating(table: RatingTable | None, name: str) -> RatingView | None:

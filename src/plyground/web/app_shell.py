@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
@@ -50,11 +51,16 @@ def version_of(files: list[str], static: Path = STATIC) -> str:
 def service_worker(static: Path = STATIC) -> str:
     """The service worker of the files as they are now."""
     files = shell_files(static)
-    return worker_text(version_of(files, static), files, [])
+    return worker_text(version_of(files, static), files)
 
 
-def worker_text(version: str, files: list[str], lasting: list[str]) -> str:
-    """The service worker that keeps the page and these files, and the lasting ones for good."""
-    told = {"VERSION": version, "FILES": ["./", *files], "LASTING": lasting}
+def worker_text(
+    version: str, files: list[str], lasting: Sequence[str] = (), later: Sequence[str] = ()
+) -> str:
+    """The service worker that keeps the page and these files, and the lasting ones for good.
+
+    Those for `later` are kept as well, once somebody has asked for them.
+    """
+    told = {"VERSION": version, "FILES": ["./", *files], "LASTING": lasting, "LATER": later}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
     return head + (STATIC / WORKER).read_text(encoding="utf-8")

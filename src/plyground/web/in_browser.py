@@ -38,8 +38,18 @@ class Answer(NamedTuple):
 class Site:
     """The API for one page."""
 
-    def __init__(self, files: Sequence[str] = ()) -> None:
-        """`files` are games that do not come with the package, and have been checked."""
+    def __init__(
+        self,
+        files: Sequence[str] = (),
+        later: Sequence[str] = (),
+        fetch: Callable[[str], Any] | None = None,
+    ) -> None:
+        """`files` are games that do not come with the package, and have been checked.
+
+        The content of files for `later` is had from `fetch`, as an array of JavaScript's.
+        """
+        if fetch is not None:
+            machine.leave_files(later, lambda file: bytes(fetch(file).to_bytes()))
         if not machine.has_threads():
             run_without_threads()
         for file in files:

@@ -30,7 +30,6 @@ from plyground.web.readiness import STAGES, prepare_agent
 
 MODULE = "plyground.web.prebuilding"  # also where this file is run and its name is __main__
 TARGETS = ("native", "emscripten")
-NOT_IN_BROWSERS = ("onnxruntime",)  # libraries whose agents are not offered there
 ALSO = ("mcts",)  # agents that people type, besides the strengths
 
 
@@ -111,8 +110,6 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     from plyground.kernel.targets.prebuilding import write_library
 
     is_native = order["target"] == "native"
-    if not is_native:
-        sys.modules.update(dict.fromkeys(NOT_IN_BROWSERS))  # type: ignore[arg-type]
     chosen = game(order["game"], **order["parameters"])
     wanted = order["kernels"]
     calls = [call for call in calls_of(chosen) if not wanted or call[0].function.__name__ in wanted]

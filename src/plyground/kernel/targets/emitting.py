@@ -51,8 +51,9 @@ WASM = Target(
 # The same for threads that share one memory, which a page must be allowed to have.
 THREADS = replace(WASM, name="threads", features=f"{WASM.features},+atomics")
 
-# The same in memory that Python in a browser shares with it.
-EMSCRIPTEN = Target("emscripten", "wasm32-unknown-emscripten", features=WASM.features)
+# The same in memory that Python in a browser shares with it, with the vectors that networks need:
+# browsers without them do not run that Python either.
+EMSCRIPTEN = Target("emscripten", "wasm32-unknown-emscripten", features=f"{WASM.features},+simd128")
 
 
 def library_target() -> Target:

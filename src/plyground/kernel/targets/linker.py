@@ -13,7 +13,7 @@ from plyground.kernel.targets.emitting import Target
 
 FROM_PYTHON = (  # which has a C library in it
     *("malloc", "free", "clock_gettime", "memcpy", "memset", "memmove"),
-    *("pow", "exp", "log", "log2", "sin", "cos", "fmod"),
+    *("pow", "exp", "expf", "log", "log2", "sin", "cos", "fmod"),
 )
 RUNTIME = Path(__file__).with_name("runtime.c")
 UNDEFINED = re.compile(r"undefined (?:symbol|reference)[^\w]*(\w+)")

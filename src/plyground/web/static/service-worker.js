@@ -1,21 +1,22 @@
 /**
  * Lets the page open while the server is away, and a published site without any network. VERSION,
- * FILES and LASTING stand above this text (web/app_shell.py, publishing/site.py): the hash of the files,
- * their addresses below this one, and those of large ones whose name changes with their content.
+ * FILES, LASTING and LATER stand above this text (web/app_shell.py, publishing/site.py): the hash of the
+ * files, their addresses below this one, and those of large ones whose name changes with their content.
  *
  * The server is always asked first, and its answer is what the page gets; what was kept is for when no
  * answer comes. So nothing kept ever takes the place of newer code. A new version is kept as a whole
- * and the old one dropped. LASTING files are kept once the page says that it has them, and never asked
- * for again. What is not listed, all of the API above all, passes untouched.
+ * and the old one dropped. LASTING files are kept once the page says that it has them, those of LATER
+ * when it asks for them, and never asked for again. What is not listed, all of the API above all, passes
+ * untouched.
  */
 
-/* global VERSION, FILES, LASTING */
+/* global VERSION, FILES, LASTING, LATER */
 
 const CACHE = `plyground-${VERSION}`;
 const LASTING_CACHE = "plyground-lasting";
 const pathOf = (/** @type {string} */ file) => new URL(file, location.href).pathname;
 const FRESH = new Set(FILES.map(pathOf));
-const KEPT = new Set(LASTING.map(pathOf));
+const KEPT = new Set([...LASTING, ...LATER].map(pathOf));
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
@@ -52,7 +53,7 @@ self.addEventListener("message", (event) => {
 
 async function keepLasting() {
   const cache = await caches.open(LASTING_CACHE);
-  for (const file of KEPT) if (!(await cache.match(file))) await cache.add(file);
+  for (const file of LASTING.map(pathOf)) if (!(await cache.match(file))) await cache.add(file);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -65,8 +66,12 @@ self.addEventListener("fetch", (event) => {
 
 /** @param {Request} request @param {string} pathname */
 async function keptFirst(request, pathname) {
-  const kept = await (await caches.open(LASTING_CACHE)).match(pathname);
-  return kept ?? fetch(request);
+  const cache = await caches.open(LASTING_CACHE);
+  const kept = await cache.match(pathname);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && LATER.map(pathOf).includes(pathname)) await cache.put(pathname, answer.clone());
+  return answer;
 }
 
 /** @param {Request} request @param {string} pathname */

@@ -7,9 +7,10 @@
  *                    {type: "answer", id, status, kind, body}, {type: "heard", text}
  *
  * @typedef {{
- *   runtime: string, wheels: string[], app: string, games: string[], bytes: number,
- * }} Python where the interpreter lies, what is unpacked into it, the user's games in there, and how
- *   much all of that is
+ *   runtime: string, wheels: string[], app: string, games: string[], later: Record<string, string>,
+ *   bytes: number,
+ * }} Python where the interpreter lies, what is unpacked into it, the user's games in there, where files
+ *   are that Python may ask for later, and how much all but those is
  */
 
 const APP = "/app"; // where the program lies in Python's own file system
@@ -51,7 +52,11 @@ async function begin(address) {
   interpreter.unpackArchive(app, "zip", { extractDir: APP });
   interpreter.pyimport("sys").path.insert(0, APP);
   const { Site } = interpreter.pyimport(MODULE);
-  const site = Site(python.games.map((/** @type {string} */ file) => `${APP}/${file}`));
+  const games = python.games.map((/** @type {string} */ file) => `${APP}/${file}`);
+  const later = Object.keys(python.later).map((file) => `${APP}/${file}`);
+  const fetchNow = (/** @type {string} */ file) =>
+    bytesAtOnce(new URL(python.later[file.slice(APP.length + 1)], address));
+  const site = Site(games, later, fetchNow);
   await site.open();
   const line = site.connect((/** @type {string} */ text) => tell("heard", { text }));
   tell("ready");
@@ -75,6 +80,19 @@ async function answer({ id, method, address, body }) {
 /** @param {URL} address */
 async function bytes(address) {
   return (await fetch(address)).arrayBuffer();
+}
+
+/**
+ * What Python asks for in the midst of its work: it cannot wait in any other way.
+ * @param {URL} address
+ */
+function bytesAtOnce(address) {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", address, false);
+  asked.responseType = "arraybuffer";
+  asked.send();
+  if (asked.status !== 200) throw new Error(`${address.pathname}: ${asked.status}`);
+  return new Uint8Array(asked.response);
 }
 
 /**

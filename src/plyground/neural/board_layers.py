@@ -1,0 +1,187 @@
+"""The layers of a residual network's file as arrays for `forward`.
+
+A file is a graph of steps; ours are always the same steps in the same order (`learn.board_file`),
+so layers are told by their place. A graph of other steps is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.kernel.tiles import OUTPUTS, Kinds, whole_kinds
+from plyground.neural.forward import Network, RealLayers, WholeLayers
+from plyground.neural.onnx_reader import Graph, Node
+
+BOARDS = ("Slice", "ReduceSum", "Sqrt", "Sub", "Div")
+SUMMARY = ("ReduceSum", "Div", "ReduceMax", "Mul", "Concat")
+ROUNDING = ("QuantizeLinear", "DequantizeLinear")
+MASKED = ("Relu", "Mul")
+OUTCOMES = ("Softmax", "MatMul")
+SUMMARY_PARTS = 3
+
+
+class Rounding(NamedTuple):
+    """How a convolution with whole numbers rounds its inputs and its sums."""
+
+    scales: np.ndarray  # [output]: how large a step of a weight is
+    given: float  # how large a step of the inputs is
+    made: float  # and of the result
+    zero: int  # steps of the result that are below 0
+
+
+class Layer(NamedTuple):
+    """One layer: its weights [output, input, ...], which are whole numbers if it rounds."""
+
+    weights: np.ndarray
+    biases: np.ndarray
+    rounding: Rounding | None = None
+
+
+class BoardLayers(NamedTuple):
+    """A network, and what cannot be seen in its arrays."""
+
+    network: Network
+    channels: int  # of the input
+    planes: int  # of the policy
+    extra: int  # slots
+    outcomes: bool  # the value comes from the chances of a win, a draw and a loss
+    kinds: Kinds  # of whole numbers
+
+
+def layers_in(graph: Graph) -> BoardLayers:
+    """The layers in a file; `ValueError` for other steps than `learn.board_file` writes."""
+    steps, layers = _read(graph)
+    blocks = max((len(layers) - 6) // 3, 0)
+    rounds, extra = ROUNDING[0] in steps, len(layers) - 3 * blocks == 7
+    outcomes = steps[-3:-1] == OUTCOMES
+    if steps != _steps_of(blocks, rounds, extra, outcomes):
+        raise ValueError("it has other layers than Plyground writes")
+    stem, inside, ends = layers[0], layers[1 : 1 + 3 * blocks], layers[1 + 3 * blocks :]
+    if not extra:
+        nothing = np.zeros((0, ends[1].weights.shape[1]), np.float32), np.zeros(0, np.float32)
+        ends.insert(3, Layer(*nothing))
+    cells, whole, policy, more, hidden, value = ends
+    kinds = whole_kinds()
+    network = Network(
+        stem=_packed([stem], kinds, pad=False),
+        first=_packed(inside[0::3], kinds),
+        whole=_packed(inside[1::3], kinds, SUMMARY_PARTS),
+        second=_packed(inside[2::3], kinds),
+        policy_cells=_packed([cells], kinds),
+        policy_whole=_packed([whole], kinds, SUMMARY_PARTS),
+        policy=_packed([policy], kinds),
+        extra=_packed([more], kinds, SUMMARY_PARTS),
+        hidden=_packed([hidden], kinds, SUMMARY_PARTS),
+        value=_packed([value], kinds),
+    )
+    slots = len(policy.weights), len(more.weights)
+    return BoardLayers(network, stem.weights.shape[1], *slots, outcomes, kinds)
+
+
+def _steps_of(blocks: int, rounds: bool, extra: bool, outcomes: bool) -> tuple[str, ...]:
+    """The steps of such a network, but for those that only prepare weights."""
+    convolution = (*ROUNDING, "Conv", *ROUNDING) if rounds else ("Conv",)
+    first = (*convolution, *MASKED, *SUMMARY, "Gemm", "Unsqueeze", "Add", *MASKED)
+    block = (*first, *convolution, "Add", *MASKED)
+    policy = (*SUMMARY, "Conv", "Gemm", "Unsqueeze", "Add", "Relu", "Conv", "Flatten")
+    more = ("Gemm", "Concat") if extra else ()
+    value = ("Gemm", "Relu", "Gemm", *(OUTCOMES if outcomes else ("Tanh",)), "Squeeze")
+    return (*BOARDS, "Conv", *MASKED, *blocks * block, *policy, *more, *value)
+
+
+# --- out of the graph -------------------------------------------------------------------------
+
+
+def _read(graph: Graph) -> tuple[tuple[str, ...], list[Layer]]:
+    """The steps that depend on the input, and the layers among them."""
+    known: dict[str, Any] = dict(graph.constants)
+    steps, layers = [], []
+    for node in graph.nodes:
+        if all(name in known for name in node.inputs):
+            known[node.outputs[0]] = _computed(node, [known[name] for name in node.inputs])
+            continue
+        steps.append(node.operator)
+        if node.operator in ("Conv", "Gemm"):
+            layers.append(_layer(node, graph, known))
+    return tuple(steps), layers
+
+
+class _Steps(NamedTuple):
+    """Whole numbers, and how large a step is for each output."""
+
+    values: np.ndarray
+    scales: np.ndarray
+
+
+def _computed(node: Node, values: Sequence[Any]) -> Any:
+    """What a step makes of constants."""
+    if node.operator == "Cast":
+        return values[0].astype(np.float32)
+    if node.operator == "Mul":
+        return values[0] * values[1]
+    if node.operator == "DequantizeLinear":
+        return _Steps(values[0], values[1])
+    raise ValueError(f"it has a step {node.operator} that Plyground does not write")
+
+
+def _layer(node: Node, graph: Graph, known: dict[str, Any]) -> Layer:
+    if any(name not in known for name in node.inputs[1:]) or len(node.inputs) != 3:
+        raise ValueError("it has a layer without weights of its own")
+    weights, biases = (known[name] for name in node.inputs[1:])
+    if not isinstance(weights, _Steps):
+        return Layer(weights, biases)
+    before = next(each for each in graph.nodes if node.inputs[0] in each.outputs)
+    after = next(each for each in graph.nodes if node.outputs[0] in each.inputs)
+    given, shift = (float(known[name]) for name in before.inputs[1:])
+    made, zero = (float(known[name]) for name in after.inputs[1:])
+    if shift != 0:
+        raise ValueError("it rounds otherwise than Plyground does")
+    return Layer(weights.values, biases.values, Rounding(weights.scales, given, made, int(zero)))
+
+
+# --- into arrays ------------------------------------------------------------------------------
+
+
+def filled(number: int) -> int:
+    """The number of channels that are kept for so many."""
+    return -(-number // OUTPUTS) * OUTPUTS
+
+
+def _packed(layers: Sequence[Layer], kinds: Kinds, parts: int = 1, pad: bool = True) -> Any:
+    """Layers of one shape; their inputs consist of so many parts, each filled up by itself."""
+    rows = np.stack([_rows(layer.weights, parts, pad) for layer in layers])
+    biases = np.stack([_filled_up(layer.biases) for layer in layers])
+    rounding = [layer.rounding for layer in layers if layer.rounding is not None]
+    if not rounding:
+        return RealLayers(_made(rows.reshape(-1, OUTPUTS), np.float32), _made(biases, np.float32))
+    grouped = rows.reshape(-1, kinds.group, OUTPUTS).transpose(0, 2, 1)
+    factors = [np.float32(r.given) * r.scales / np.float32(r.made) for r in rounding]
+    return WholeLayers(
+        _made(grouped.reshape(-1, kinds.group * OUTPUTS), kinds.weights),
+        _made(biases, np.int32),
+        _made(np.stack([_filled_up(each) for each in factors]), np.float32),
+        np.array([(r.given, r.made, r.zero) for r in rounding], np.float32),
+    )
+
+
+def _rows(weights: np.ndarray, parts: int, pad: bool) -> np.ndarray:
+    """Weights [output, input, ...] as `forward.RealLayers` has them."""
+    outputs, inputs = weights.shape[:2]
+    each = inputs // parts
+    kernel = weights.shape[2:] or (1, 1)
+    room = filled(each) if pad else each
+    wide = np.zeros((filled(outputs), parts, room, *kernel), weights.dtype)
+    wide[:outputs, :, :each] = weights.reshape(outputs, parts, each, *kernel)
+    split = wide.reshape(-1, OUTPUTS, parts * room, *kernel)
+    return split.transpose(0, 3, 4, 2, 1)  # [sixteen outputs, row, column, input, output]
+
+
+def _filled_up(values: np.ndarray) -> np.ndarray:
+    return np.pad(values, (0, filled(len(values)) - len(values)))
+
+
+def _made(values: np.ndarray, kind: Any) -> np.ndarray:
+    return np.ascontiguousarray(values, kind)

@@ -1,0 +1,116 @@
+"""Networks that run without onnxruntime: what `learn` writes, computed by our own code.
+
+Residual networks run in a kernel (`forward`), so in a browser too; the small dense ones in NumPy.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.neural.board_layers import BoardLayers, filled, layers_in
+from plyground.neural.forward import Room, judge_boards
+from plyground.neural.onnx_reader import Graph, read_graph
+
+
+class OtherGraphError(Exception):
+    """A graph is none that we write."""
+
+
+class BoardSession:
+    """A residual network that is ready to run; several threads may."""
+
+    def __init__(self, graph: Graph) -> None:
+        """`ValueError` if the graph is another network."""
+        self.inputs, self.outputs = graph.inputs, graph.outputs
+        self._layers = layers_in(graph)
+        self._rooms: list[tuple[tuple[int, ...], Room]] = []  # that nobody uses now
+
+    def run(self, planes: np.ndarray) -> list[np.ndarray]:
+        """Logits [board, slot] and values [board] of planes [board, channel, row, column]."""
+        boards, channels, height, width = planes.shape
+        if channels != self._layers.channels:
+            raise ValueError(f"{channels} planes are given, and it reads {self._layers.channels}")
+        slots = self._layers.planes * height * width + self._layers.extra
+        logits = np.empty((boards, slots), np.float32)
+        size = planes.shape[:1] + planes.shape[2:]
+        kept = self._rooms.pop() if self._rooms else None
+        room = kept[1] if kept is not None and kept[0] == size else new_room(self._layers, *size)
+        judge_boards(np.ascontiguousarray(planes), self._layers.network, room, logits)
+        values = self._values(room.values[:boards])
+        self._rooms.append((size, room))
+        return [logits, values]
+
+    def _values(self, sums: np.ndarray) -> np.ndarray:
+        if not self._layers.outcomes:
+            return np.asarray(np.tanh(sums[:, 0]))
+        chances = np.exp(sums[:, :3] - sums[:, :3].max(axis=1, keepdims=True))
+        won, _, lost = (chances / chances.sum(axis=1, keepdims=True)).T
+        return np.asarray(won - lost)
+
+
+class DenseSession:
+    """A network of fully connected layers."""
+
+    def __init__(self, graph: Graph) -> None:
+        """`ValueError` if the graph is another network."""
+        self.inputs, self.outputs = graph.inputs, graph.outputs
+        pairs = [("Gemm", "Relu")] * (len(graph.nodes) // 2 - 1) + [("Gemm", "LogSoftmax")]
+        if [node.operator for node in graph.nodes] != [step for pair in pairs for step in pair]:
+            raise ValueError("it has other layers than Plyground writes")
+        self._layers = [
+            tuple(graph.constants[name] for name in node.inputs[1:]) for node in graph.nodes[::2]
+        ]
+
+    def run(self, values: np.ndarray) -> list[np.ndarray]:
+        """The logarithms of the chances of all moves."""
+        for number, (weights, biases) in enumerate(self._layers):
+            values = (np.maximum(values, 0) if number else values) @ weights.T + biases
+        values = values - values.max(axis=1, keepdims=True)
+        return [values - np.log(np.exp(values).sum(axis=1, keepdims=True))]
+
+
+def open_own(content: bytes) -> tuple[BoardSession | DenseSession, dict[str, str]]:
+    """The network in these bytes, and its properties.
+
+    `ValueError` if that is no ONNX file; `OtherGraphError` if the network is none that we write.
+    """
+    graph = read_graph(content)
+    dense = bool(graph.nodes) and graph.nodes[-1].operator == "LogSoftmax"
+    try:
+        session = DenseSession(graph) if dense else BoardSession(graph)
+    except (ValueError, IndexError, KeyError, StopIteration) as error:
+        raise OtherGraphError from error
+    return session, dict(graph.properties)
+
+
+def new_room(layers: BoardLayers, boards: int, height: int, width: int) -> Room:
+    """Memory for so many boards of that size."""
+    network = layers.network
+    inside, head = network.stem.biases.shape[1], network.policy_cells.biases.shape[1]
+    cells = boards * ((height + 2) * (width + 1) + 1)
+    listed = filled(boards * height * width)
+
+    def reals(count: int, channels: int) -> np.ndarray:
+        return np.zeros((count, channels), np.float32)
+
+    return Room(
+        cells=np.zeros(listed, np.int64),
+        every=np.zeros(listed, np.int64),
+        boards=np.zeros(filled(boards), np.int64),
+        owners=np.zeros(listed, np.int64),
+        sizes=np.zeros(boards, np.int64),
+        given=reals(cells, layers.channels),
+        inside=reals(cells, inside),
+        middle=reals(cells, inside),
+        changed=reals(cells, inside),
+        rounded=np.zeros((cells, inside), layers.kinds.inputs),
+        longs=np.zeros((cells, inside), np.int32),
+        summary=reals(boards, 3 * inside),
+        added=reals(boards, inside),
+        head=reals(cells, head),
+        head_added=reals(boards, head),
+        policy=reals(cells, filled(layers.planes)),
+        extra=reals(boards, filled(layers.extra)),
+        hidden=reals(boards, head),
+        values=reals(boards, 16),
+    )

@@ -1,0 +1,115 @@
+"""Our own forward pass: as onnxruntime, for every network that comes with the package."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+import plyground as pg
+from plyground.game.registry import built_in_names
+from plyground.kernel import interpreted
+from plyground.neural.dense import encode_cells
+from plyground.neural.encoding import encoding_of
+from plyground.neural.own_session import BoardSession, DenseSession, OtherGraphError, open_own
+from plyground.neural.sessions import OnnxruntimeSession
+
+REPORT = "report.onnx"
+FILES = [
+    (name, file) for name in built_in_names() for file in pg.game(name).knowledge.network_files
+]
+BOARDS = [(name, file) for name, file in FILES if file.name != REPORT]
+WHOLE = next(file for _, file in BOARDS if file.name == "residual-7x6.onnx")
+OTHER_SIZES = {"bamboo": {"radius": 3}, "cachex": {"size": 5}, "konane": {"columns": 6}}
+
+
+def label(case):
+    return f"{case.parent.parent.name}-{case.stem}" if isinstance(case, Path) else ""
+
+
+def positions(game, count):
+    chance, position, found = random.Random(1), game.start(), []
+    while len(found) < count:
+        found.append(position)
+        position = position.play(chance.choice(game.legal(position)))
+        if not game.legal(position):
+            position = game.start()
+    return found
+
+
+def planes_of(game, count):
+    encoding = encoding_of(game)
+    return np.stack([encoding.planes_of(each) for each in positions(game, count)])
+
+
+def both(file):
+    content = file.read_bytes()
+    session, _ = open_own(content)
+    return session, OnnxruntimeSession(onnxruntime, content)
+
+
+def differences(file, planes):
+    own, other = both(file)
+    pairs = zip(own.run(planes), other.run(planes), strict=True)
+    return [np.abs(a - b).reshape(len(planes), -1).max(axis=1) for a, b in pairs]
+
+
+@pytest.mark.parametrize(("name", "file"), BOARDS, ids=label)
+def test_own_answers_are_those_of_onnxruntime(name, file):
+    logits, values = differences(file, planes_of(pg.game(name), 12))
+    close = (logits < 1e-3) & (values < 1e-4)
+    # A number halfway between two bytes may be rounded to either, by one sum as by the other.
+    assert close.all() if file != WHOLE else close.sum() >= 10
+
+
+@pytest.mark.parametrize("name", OTHER_SIZES)
+def test_one_network_is_for_all_sizes(name):
+    file = next(file for game, file in BOARDS if game == name)
+    logits, values = differences(file, planes_of(pg.game(name, **OTHER_SIZES[name]), 5))
+    assert max(logits.max(), values.max()) < 1e-3
+
+
+def test_the_report_s_network_agrees_too():
+    game = pg.game("bamboo")
+    own, other = both(game.knowledge.folder / "data" / REPORT)
+    assert isinstance(own, DenseSession)
+    boards = np.stack([encode_cells(game, each) for each in positions(game, 8)]).astype(np.float32)
+    assert np.allclose(own.run(boards)[0], other.run(boards)[0], atol=1e-4)
+
+
+@pytest.mark.parametrize("file", [WHOLE, WHOLE.with_name("residual.onnx")], ids=label)
+def test_compiled_and_interpreted_are_the_same(file):
+    planes = planes_of(pg.game("connect_four"), 2)
+    session, _ = open_own(file.read_bytes())
+    compiled = session.run(planes)
+    with interpreted():
+        plain = session.run(planes)
+    for one, other in zip(compiled, plain, strict=True):
+        assert np.allclose(one, other, atol=1e-3)
+
+
+def test_batches_do_not_disturb_each_other():
+    """Boards of several shapes and numbers, in memory that is used again."""
+    file = next(file for game, file in BOARDS if game == "bamboo")
+    session, _ = open_own(file.read_bytes())
+    small, large = (planes_of(pg.game("bamboo", radius=radius), 5) for radius in (2, 3))
+    alone = session.run(small[4:])
+    session.run(large)
+    together = session.run(small)
+    assert np.allclose(together[0][4], alone[0][0], atol=1e-5)
+    assert np.allclose(session.run(small)[0], together[0])
+
+
+def test_other_files_are_not_ours():
+    with pytest.raises(ValueError, match=r"wrong|too early|number"):
+        open_own(b"PK\x03\x04 a zip file")
+    content = WHOLE.read_bytes()
+    with pytest.raises(OtherGraphError):
+        open_own(content.replace(b"ReduceMax", b"ReduceMin"))
+    session, _ = open_own(content)
+    assert isinstance(session, BoardSession)
+    with pytest.raises(ValueError, match="3 planes are given, and it reads 8"):
+        session.run(np.ones((1, 3, 6, 7), np.float32))
