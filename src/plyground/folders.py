@@ -92,6 +92,16 @@ def read_own(file: Path) -> bytes | None:
         return None
 
 
+def write_own(file: Path, content: bytes) -> None:
+    """Write a file of the cache, whole or not at all; that it cannot be written is no error."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(mode=OURS_ALONE, parents=True, exist_ok=True)
+        part.touch(mode=0o600)
+        part.write_bytes(content)
+        part.replace(file)
+
+
 def _usual_places() -> Iterator[Path]:
     home = _home()
     if home is not None:

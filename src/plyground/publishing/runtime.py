@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plyground.errors import PlygroundError
-from plyground.folders import cache_directory, read_own
+from plyground.folders import cache_directory, read_own, write_own
 
 VERSION = "314.0.3"
 SOURCE = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
@@ -66,6 +66,11 @@ LOCK = {
 }
 
 
+def fetched_files() -> dict[str, bytes]:
+    """All files by name; `PlygroundError` if one cannot be had."""
+    return {wanted.name: content_of(wanted) for wanted in (*INTERPRETER, *WHEELS)}
+
+
 def content_of(wanted: Download) -> bytes:
     """The file, from the cache if it is there; `PlygroundError` if it cannot be had."""
     cache = cache_directory()
@@ -79,7 +84,7 @@ def content_of(wanted: Download) -> bytes:
             f"{_place_of(wanted)} is not the file of Pyodide {VERSION}: its checksum differs"
         )
     if kept is not None:
-        _keep(kept, content)
+        write_own(kept, content)
     return content
 
 
@@ -105,14 +110,3 @@ def _fetch(wanted: Download) -> bytes:
             f"Python for browsers cannot be fetched: {place}: {reason}. The first site needs a "
             f"network; or download Pyodide {VERSION} elsewhere and set {VARIABLE} to its folder"
         ) from None
-
-
-def _keep(file: Path, content: bytes) -> None:
-    """Write a file of the cache, whole or not at all; that it cannot be written is no error."""
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = file.with_name(f"{file.name}.{os.getpid()}")
-        part.write_bytes(content)
-        part.replace(file)
-    except OSError:
-        pass

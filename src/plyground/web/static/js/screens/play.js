@@ -9,7 +9,7 @@
  * @import { State } from "../router.js"
  */
 
-import { positionView } from "../api.js";
+import { live, positionView, transport } from "../api.js";
 import { h } from "../dom.js";
 import { BothPlayers } from "../components/both-players.js";
 import { CommentedMoves } from "../components/commented-moves.js";
@@ -250,6 +250,10 @@ class Play {
   /** @param {number[]} path */
   async #explain(path) {
     const { game } = this.#shell;
+    if (this.#requests.isReplying && live.state !== "open") {
+      this.#shell.notice(transport.isServer ? words.shell.away : words.site.waiting);
+      return;
+    }
     this.#shell.notice(await refusal(game, this.#game.here(), this.#view, path), "error");
   }
 
