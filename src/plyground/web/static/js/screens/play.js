@@ -19,7 +19,7 @@ import { MoveRequests } from "../components/move-requests.js";
 import { parametersPicker } from "../components/parameters.js";
 import { Person } from "../components/person.js";
 import { PlayActions } from "../components/play-actions.js";
-import { KEYS, press } from "../components/play-keys.js";
+import { playKeys, press } from "../components/play-keys.js";
 import { PlayedBoard } from "../components/played-board.js";
 import { PlayedGame } from "../components/played-game.js";
 import { refusal } from "../components/refusal.js";
@@ -45,7 +45,7 @@ export async function mount(container, state, shell) {
 }
 
 class Play {
-  keys = KEYS;
+  keys = playKeys();
   #shell;
   #game;
   #shown;
