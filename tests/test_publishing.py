@@ -36,7 +36,8 @@ def python_source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(runtime.VARIABLE, str(source))
         patch.setenv("PLYGROUND_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr("plyground.publishing.site.INTERPRETER", (FILE, MODULE))
+        patch.setattr(runtime, "INTERPRETER", (FILE, MODULE))
+        patch.setattr(runtime, "WHEELS", ())
         patch.setattr("plyground.publishing.site.WHEELS", ())
         yield source
 

@@ -13,7 +13,6 @@ built once for each state of the source. And `javascripts/tree.js`: small search
 from __future__ import annotations
 
 import base64
-import hashlib
 import importlib
 import inspect
 import json
@@ -23,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import plyground as pg
+from plyground import building
 from plyground.building.build import build
-from plyground.folders import cache_directory
+from plyground.building.kept import kept_or_built
 from plyground.games.connect_four import ladder
 from plyground.kernel import targets
 from plyground.search.minimax import INFINITY
@@ -34,7 +34,6 @@ from plyground.web.boards import game_view
 
 ROOT = Path(__file__).parent.parent
 LIVE = ROOT / "docs" / "live"
-PACKAGE = ROOT / "src" / "plyground"
 GAME = "connect_four"
 KERNELS = ("look", "play", "solve", "help", "ladder")
 MEGABYTES = 512.0
@@ -127,31 +126,22 @@ def _as_data(event: Any, game: Any) -> dict[str, Any]:
 
 
 def built() -> tuple[bytes, bytes, str]:
-    """The WebAssembly modules, for one thread and several, and their description; cached."""
-    keeps = cache_directory()
-    if keeps is None:
-        with tempfile.TemporaryDirectory() as folder:
-            return _build(Path(folder))
-    folder = keeps / "docs" / _state()
-    return _read(folder) if (folder / "done").exists() else _build(folder)
+    """The WebAssembly modules, for one thread and several, and their description; kept."""
+    order = {"kernels": KERNELS, "megabytes": MEGABYTES}
+    choosers = sorted(Path(building.__file__).parent.glob("*.py"))
+    found = kept_or_built(pg.game(GAME), order, _build, choosers)
+    module, threads = (base64.b64decode(found[name]) for name in ("module", "threads"))
+    return module, threads, found["description"]
 
 
-def _build(folder: Path) -> tuple[bytes, bytes, str]:
-    build(pg.game(GAME), folder, ["wasm", "threads"], MEGABYTES, KERNELS)
-    (folder / "done").touch()
-    return _read(folder)
-
-
-def _read(folder: Path) -> tuple[bytes, bytes, str]:
-    modules = ((folder / f"{GAME}{kind}").read_bytes() for kind in (".wasm", ".threads.wasm"))
-    return *modules, (folder / f"{GAME}.json").read_text("utf-8")
-
-
-def _state() -> str:
-    """Digits that change whenever the source does from which the module is built."""
-    found = hashlib.sha256(repr((KERNELS, MEGABYTES)).encode())
-    for part in ("kernel", "building", "search", "solvers", "game", f"games/{GAME}"):
-        for file in sorted((PACKAGE / part).rglob("*.[pc]*")):
-            if file.suffix in (".py", ".c"):
-                found.update(file.read_bytes())
-    return found.hexdigest()[:16]
+def _build(_: Any) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as held:
+        folder = Path(held)
+        build(pg.game(GAME), folder, ["wasm", "threads"], MEGABYTES, KERNELS)
+        files = {"module": f"{GAME}.wasm", "threads": f"{GAME}.threads.wasm"}
+        content = {name: (folder / file).read_bytes() for name, file in files.items()}
+        described = (folder / f"{GAME}.json").read_text("utf-8")
+    return {
+        **{name: base64.b64encode(each).decode() for name, each in content.items()},
+        "description": described,
+    }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { inLanguage } from "../../src/plyground/web/static/js/components/lessons.js";
 import { stepsInLanguage } from "../../src/plyground/web/static/js/components/tour-words.js";
 import { translator } from "../../src/plyground/web/static/js/served.js";
-import { LANGUAGES } from "../../src/plyground/web/static/js/words.js";
+import { become, LANGUAGES } from "../../src/plyground/web/static/js/words.js";
 import { words as english } from "../../src/plyground/web/static/js/words/en.js";
 
 const PAGE = new URL("../../src/plyground/web/static/", import.meta.url);
@@ -174,4 +174,17 @@ test("the markup says nothing but the page's name", () => {
   const body = html.slice(html.indexOf("<body>"));
   const said = body.replace(/<[^>]*>/g, " ").match(/[A-Za-z]{2,}/g) ?? [];
   assert.deepEqual([...new Set(said)], ["Plyground"]);
+});
+
+test("words become those of another language in place, and back", async () => {
+  const german = await load("de");
+  const words = {};
+  become(words, english);
+  const { titles, connection } = words.shell;
+  become(words, german);
+  assert.deepEqual([titles, connection], [german.shell.titles, german.shell.connection]);
+  assert.deepEqual(words, german);
+  become(words, english);
+  assert.deepEqual(words, english);
+  assert.deepEqual(words.served, {});
 });

@@ -62,6 +62,31 @@ for (let ply = 0; ply < 3; ply++) {
 }
 """
 
+THREADS = """// Two searches at once, each in a thread, in one memory: node example.threads.mjs.
+// In a page the threads are its workers, and it has to be cross-origin isolated.
+import { readFile } from "node:fs/promises";
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
+import { loadKernels, sharedMemory } from "./loader.mjs";
+
+const file = (name) => readFile(new URL(name, import.meta.url));
+const description = JSON.parse(await file("@NAME.json"));
+const module = await file("@NAME.threads.wasm");
+const memory = isMainThread ? sharedMemory() : workerData.memory;
+const kernels = await loadKernels(module, description, () => {}, memory);
+if (isMainThread) {
+  for (const depth of [4, 5]) {
+    const block = kernels.block("search").address; // only this thread makes blocks and stacks
+    const thread = { memory, depth, block, stack: kernels.newStack() };
+    const worker = new Worker(new URL(import.meta.url), { workerData: thread });
+    worker.on("message", (found) => console.log(found));
+  }
+} else {
+  const { depth, block, stack } = workerData;
+  const found = kernels.join("search", block, stack).run({ last_depth: depth });
+  parentPort.postMessage(`depth ${depth}: move ${found.move}, ${found.nodes} nodes`);
+}
+"""
+
 README = """# {title}
 
 Kernels of a game, compiled from Python; to run them, other programs need nothing but these files.
@@ -94,6 +119,11 @@ def module_examples(name: str) -> dict[str, str]:
     return {"example.mjs": _fill(JAVASCRIPT, name)}
 
 
+def thread_examples(name: str) -> dict[str, str]:
+    """A program in JavaScript with several threads, by file."""
+    return {"example.threads.mjs": _fill(THREADS, name)}
+
+
 def readme(title: str, name: str, compiled: Compiled, files: list[str]) -> str:
     """What the folder holds."""
     kernels = "\n".join(f"| `{frame.name}` | {frame.about} |" for frame in compiled.frames)
@@ -112,6 +142,7 @@ def _about(file: str, name: str) -> str:
         "loader.mjs": "The loader for JavaScript, in a page or in Node.",
         "example.py": "Three moves: `python example.py`.",
         "example.mjs": "Three moves: `node example.mjs`.",
+        "example.threads.mjs": "Two searches at once: `node example.threads.mjs`.",
     }
     compiled = "Three moves; its first line says how to compile it."
     return compiled if file == "example.c" else texts.get(file, "The shared library.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.building.entries import entries_of
-from plyground.building.examples import library_examples, module_examples, readme
+from plyground.building.examples import library_examples, module_examples, readme, thread_examples
 from plyground.game import Game
 from plyground.kernel import monitor, targets
 from plyground.kernel.targets.building import compile_entries
@@ -46,6 +46,7 @@ def write_folder(game: Game[Any], order: dict[str, Any]) -> list[str]:
         compiled.write(to / f"{name}.threads.wasm", THREADS)
         made.append(f"{name}.threads.wasm")
         texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
+        texts |= thread_examples(name) if can_play else {}
     texts["README.md"] = readme(_title(game), name, compiled, [*made, *texts])
     for file, text in texts.items():
         (to / file).write_text(text)

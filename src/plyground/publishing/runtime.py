@@ -66,6 +66,11 @@ LOCK = {
 }
 
 
+def fetched_files() -> dict[str, bytes]:
+    """All files by name; `PlygroundError` if one cannot be had."""
+    return {wanted.name: content_of(wanted) for wanted in (*INTERPRETER, *WHEELS)}
+
+
 def content_of(wanted: Download) -> bytes:
     """The file, from the cache if it is there; `PlygroundError` if it cannot be had."""
     cache = cache_directory()

@@ -28,7 +28,7 @@ from plyground.folders import folder_to_write
 from plyground.game import Game
 from plyground.publishing.answers import first_answers, first_requests, key_of
 from plyground.publishing.program import Files, archive, networks_of, published_files
-from plyground.publishing.runtime import INTERPRETER, LOCK, VERSION, WHEELS, content_of
+from plyground.publishing.runtime import LOCK, VERSION, WHEELS, fetched_files
 from plyground.solvers.trust import check_once
 from plyground.web.app_shell import PAGE, STATIC, WORKER, worker_text
 
@@ -75,7 +75,7 @@ def write_site(
         raise PlygroundError(f"two games of one name cannot be published: {', '.join(names)}")
     with _in_place_of(to) as folder, tempfile.TemporaryDirectory() as held:
         tell("fetching Python for browsers")
-        fetched = {wanted.name: content_of(wanted) for wanted in (*INTERPRETER, *WHEELS)}
+        fetched = fetched_files()
         files, own = published_files([type(game) for game in games])
         for game in games:
             tell(f"checking {game.title}")

@@ -98,9 +98,9 @@ def train(
     configuration; a game that is made already, or parameters, mean that size alone. Where the
     configuration does not know the board, the usual settings are taken (`usual_config`). A run
     that was stopped or killed goes on when it is called again. `cluster`, the address of a Dask
-    scheduler or machines that stay open, has workers play the games. `on_start` is told the folder, the device
-    and the minutes; `on_progress` how far it is, every second or so. `changes` are settings of the
-    configuration that are to be others, as in {"gumbel": 8}.
+    scheduler or machines that stay open, has workers play the games. `on_start` is told the folder,
+    the device and the minutes; `on_progress` how far it is, every second or so. `changes` are
+    settings of the configuration that are to be others, as in {"gumbel": 8}.
     """
     try:
         import torch

@@ -4,14 +4,16 @@
 
 writes it for these games, or for all that come with us, for machines of the kind that this one is.
 Each game is built in a process of its own, which has compiled nothing for the machine that it runs
-on.
+on, and what it has built is kept until the source changes (`building/kept.py`).
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +21,7 @@ from typing import Any
 
 from plyground.agents.presets import presets_of
 from plyground.building.build import ask_process
+from plyground.building.kept import kept_or_built
 from plyground.building.worker import answering
 from plyground.errors import FileError, InvalidParameterError, PlygroundError
 from plyground.game import Game
@@ -26,10 +29,12 @@ from plyground.game.registry import built_in_names, game, reference_of
 from plyground.kernel.prebuilt import FORMAT, INDEX, digest_of, this_machine
 from plyground.kernel.search_kernel import Kernel, recording
 from plyground.kernel.targets.linker import check_linker
+from plyground.web import readiness
 from plyground.web.readiness import STAGES, prepare_agent
 
 MODULE = "plyground.web.prebuilding"  # also where this file is run and its name is __main__
 TARGETS = ("native", "emscripten")
+CHOOSERS = (Path(__file__), Path(readiness.__file__))  # files that say which kernels are built
 ALSO = ("mcts",)  # agents that people type, besides the strengths
 
 
@@ -55,10 +60,13 @@ def write_prebuilt(
     about: dict[str, Any] = {}
     for number, each in enumerate(games):
         file = to / f"{each.name}_{number}.so"
-        answer = ask_process(MODULE, _order(each, file, target, kernels))
-        if answer["kernels"]:
-            entries |= answer["kernels"]
-            libraries[file.name], about = digest_of(file), answer["about"]
+        built = kept_or_built(each, _order(each, target, kernels), _ask, CHOOSERS)
+        if built["kernels"]:
+            file.write_bytes(base64.b64decode(built["library"]))
+            entries |= {
+                key: {**entry, "library": file.name} for key, entry in built["kernels"].items()
+            }
+            libraries[file.name], about = digest_of(file), built["about"]
             tell(file)
     names = sorted({kernel["name"] for kernel in entries.values()})
     index = {"format": FORMAT, **about, "libraries": libraries, "names": names, "kernels": entries}
@@ -80,14 +88,34 @@ def _empty(folder: Path) -> None:
         raise FileError(f"{folder} has other files in it; name a folder that is empty or new")
 
 
-def _order(game: Game[Any], to: Path, target: str, kernels: Sequence[str]) -> dict[str, Any]:
+def _order(game: Game[Any], target: str, kernels: Sequence[str]) -> dict[str, Any]:
     return {
         "game": reference_of(type(game)),
         "parameters": game.parameter_values,
-        "to": str(to.resolve()),
         "target": target,
         "kernels": list(kernels),
     }
+
+
+def _ask(order: dict[str, Any]) -> dict[str, Any]:
+    """The kernels of a game with their library, built by another process."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "kernels.so"
+        answer: dict[str, Any] = ask_process(MODULE, {**order, "to": str(file)})
+        content = file.read_bytes() if answer["kernels"] else b""
+    return {**answer, "library": base64.b64encode(content).decode()}
+
+
+def boards_of(game: Game[Any]) -> list[Game[Any]]:
+    """A game with its parameters, then its examples on boards that are no larger.
+
+    Machine code depends on the types of a position, not on the numbers in it. So most boards of
+    other sizes share that of the usual one; small ones may have a type of their own.
+    """
+    examples = [type(game)(**each) for each in type(game).examples]
+    cells = game.shape.cell_count
+    smaller = [each for each in examples if each.shape.cell_count <= cells]
+    return list(dict.fromkeys([game, *smaller]))
 
 
 def calls_of(game: Game[Any]) -> Iterator[tuple[Kernel, tuple[Any, ...]]]:
@@ -111,8 +139,14 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
 
     is_native = order["target"] == "native"
     chosen = game(order["game"], **order["parameters"])
+    boards = [chosen] if is_native else boards_of(chosen)  # a browser has no Numba for the others
     wanted = order["kernels"]
-    calls = [call for call in calls_of(chosen) if not wanted or call[0].function.__name__ in wanted]
+    calls = [
+        call
+        for board in boards
+        for call in calls_of(board)
+        if not wanted or call[0].function.__name__ in wanted
+    ]
     target = prebuilt_target() if is_native else EMSCRIPTEN
     become_portable(reads_clock=not is_native)
     kernels = write_library(calls, Path(order["to"]), target)

@@ -56,7 +56,7 @@ def write_library(calls: Iterable[Call], to: Path, target: Target) -> dict[str, 
             if len(left) == len(pieces):
                 raise CompilationError(f"no kernel calls {error}, but it is missing") from error
             pieces = left
-    return {piece.key: {**piece.described, "library": to.name} for piece in pieces}
+    return {piece.key: piece.described for piece in pieces}
 
 
 def _piece(key: str, call: Call, symbol: str, target: Target) -> Piece | None:

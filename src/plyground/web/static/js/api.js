@@ -113,6 +113,11 @@ export async function allGames() {
   return games.map(gameInWords);
 }
 
+/** Have games told in other words from now on: the language is another. */
+export function forgetGames() {
+  games.clear();
+}
+
 // With the words that people read in their language.
 /**
  * @template {api.GameSummary} G

@@ -1,5 +1,5 @@
 /**
- * How far Python is that a published site loads, in a bar above the screen.
+ * How far Python is that a published site loads, in a bar at the foot of the page.
  *
  * @import { Loading, Transport } from "./transport.js"
  */
@@ -8,7 +8,7 @@ import { h, say } from "./dom.js";
 import { words } from "./words.js";
 
 /**
- * Show it above an element until it is there.
+ * Show it until it is there; as a part of the page it stands before an element.
  * @param {Transport} transport
  * @param {HTMLElement} below
  */

@@ -17,6 +17,7 @@
 import {
   allGames,
   agentsOf,
+  forgetGames,
   gameView,
   isAbort,
   live,
@@ -72,8 +73,14 @@ export class Shell {
       this.#showFailure(error);
       return;
     }
-    gamePicker.append(...this.games.map(({ name, title }) => h("option", { value: name }, title)));
+    this.#offerGames();
     await this.#follow(parse(location.hash));
+  }
+
+  #offerGames() {
+    gamePicker.replaceChildren(
+      ...this.games.map(({ name, title }) => h("option", { value: name }, title)),
+    );
   }
 
   /**
@@ -242,16 +249,9 @@ export class Shell {
   }
 
   #makeHeader() {
-    document.documentElement.lang = language;
-    say(find("skip"), words.shell.skip);
-    say(find("game-label"), words.shell.game);
-    find("tabs").setAttribute("aria-label", words.shell.screens);
-    label(find("keys"), words.keys.title);
     this.#offerLanguages();
     find("tabs").append(
-      ...SCREENS.tabs.map((screen) =>
-        h("a", { data: { screen }, href: `#/${screen}` }, TITLES[screen]),
-      ),
+      ...SCREENS.tabs.map((screen) => h("a", { data: { screen }, href: `#/${screen}` })),
     );
     gamePicker.addEventListener("change", () =>
       this.go({
@@ -272,20 +272,44 @@ export class Shell {
     addEventListener("keydown", (event) => {
       if (event.key === "?" && !isTyping(event)) this.#showKeys();
     });
+    this.#nameHeader();
+  }
+
+  #nameHeader() {
+    document.documentElement.lang = language;
+    say(find("skip"), words.shell.skip);
+    say(find("game-label"), words.shell.game);
+    find("tabs").setAttribute("aria-label", words.shell.screens);
+    for (const tab of tabs) say(tab, TITLES[tab.dataset.screen ?? ""]);
+    label(find("keys"), words.keys.title);
+    label(find("language"), words.shell.language);
     this.#nameTheme();
     this.#showConnection();
   }
 
   #offerLanguages() {
     const select = /** @type {HTMLSelectElement} */ (find("language"));
-    label(select, words.shell.language);
     select.append(
       ...Object.entries(LANGUAGES).map(([code, name]) =>
         h("option", { value: code, title: name, lang: code }, code.toUpperCase()),
       ),
     );
     select.value = language;
-    select.addEventListener("change", () => choose(select.value));
+    select.addEventListener("change", () =>
+      this.#speak(select.value).catch((error) => this.fail(error)),
+    );
+  }
+
+  // Without loading the page again: the Python of a published site would have to start anew.
+  /** @param {string} chosen */
+  async #speak(chosen) {
+    await choose(chosen);
+    forgetGames();
+    this.#nameHeader();
+    this.games = await allGames();
+    this.#offerGames();
+    this.#mountedFor = null;
+    await this.#follow(this.state);
   }
 
   // Who plays stays when the game changes; custom specs may not fit another game.

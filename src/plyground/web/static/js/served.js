@@ -6,7 +6,7 @@
  *   "{1} won: {2}": "{1} hat gewonnen: {2}"
  */
 
-import { words } from "./words.js";
+import { language, words } from "./words.js";
 
 const HOLE = /\{(\d)\}/g;
 
@@ -41,5 +41,14 @@ function patternOf(theirs) {
   return new RegExp(`^${plain.replace(HOLE, "(.+?)")}$`);
 }
 
-/** A text of the server in the language of the page. */
-export const served = translator(words.served);
+/** @type {{of: string, translate: (text: string) => string} | null} for the language of the page */
+let current = null;
+
+/**
+ * A text of the server in the language of the page.
+ * @param {string} text
+ */
+export function served(text) {
+  if (current?.of !== language) current = { of: language, translate: translator(words.served) };
+  return current.translate(text);
+}

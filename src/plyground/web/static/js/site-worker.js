@@ -13,9 +13,13 @@
  *   are that Python may ask for later, and how much all but those is
  */
 
+import { KeptBytecode } from "./kept-bytecode.js";
+
 const APP = "/app"; // where the program lies in Python's own file system
 const KERNELS = `${APP}/prebuilt`; // what is compiled of it (kernel/prebuilt.py)
 const MODULE = "plyground.web.in_browser";
+const BYTECODE = "plyground.web.bytecode";
+const LIBRARY = "python_stdlib.zip";
 
 /** @type {(made: {site: any, line: any}) => void} */
 let resolve;
@@ -41,32 +45,72 @@ function fail(error) {
 /** @param {string} address of the site's description */
 async function begin(address) {
   const { python } = await (await fetch(address)).json();
+  const at = (/** @type {string} */ file) => new URL(file, address);
+  const runtime = at(python.runtime);
+  const library = new URL(LIBRARY, runtime);
+  const kept = new KeptBytecode({ runtime, library, app: at(python.app) });
+  const bytecode = await kept.recall();
   countFetched(python.bytes);
-  const load = (/** @type {string} */ file) => bytes(new URL(file, address));
-  const [interpreter, app, ...wheels] = await Promise.all([
-    start(new URL(python.runtime, address).href),
-    load(python.app),
-    ...python.wheels.map(load),
-  ]);
-  for (const wheel of wheels) interpreter.unpackArchive(wheel, "wheel");
-  interpreter.unpackArchive(app, "zip", { extractDir: APP });
-  interpreter.pyimport("sys").path.insert(0, APP);
-  const { Site } = interpreter.pyimport(MODULE);
-  const games = python.games.map((/** @type {string} */ file) => `${APP}/${file}`);
-  const later = Object.keys(python.later).map((file) => `${APP}/${file}`);
-  const fetchNow = (/** @type {string} */ file) =>
-    bytesAtOnce(new URL(python.later[file.slice(APP.length + 1)], address));
-  const site = Site(games, later, fetchNow);
-  await site.open();
-  const line = site.connect((/** @type {string} */ text) => tell("heard", { text }));
-  tell("ready");
-  resolve({ site, line });
+  try {
+    const [interpreter, app, ...wheels] = await Promise.all([
+      start(runtime.href, bytecode ? addressOf(bytecode.library) : library.href),
+      bytes(at(python.app)),
+      ...python.wheels.map((/** @type {string} */ file) => bytes(at(file))),
+    ]);
+    for (const wheel of wheels) interpreter.unpackArchive(wheel, "wheel");
+    interpreter.unpackArchive(app, "zip", { extractDir: APP });
+    if (bytecode) interpreter.unpackArchive(bytecode.modules, "zip", { extractDir: "/" });
+    resolve(await open(interpreter, python, address));
+    tell("ready");
+    if (!bytecode) keep(interpreter, kept).catch(() => kept.drop());
+  } catch (error) {
+    await kept.drop();
+    throw error;
+  }
 }
 
-/** @param {string} folder with the interpreter, a slash at its end */
-async function start(folder) {
+/** @param {ArrayBuffer} content */
+function addressOf(content) {
+  return URL.createObjectURL(new Blob([content]));
+}
+
+/**
+ * Start the program.
+ * @param {any} interpreter
+ * @param {Python} python
+ * @param {string} address of the site's description
+ */
+async function open(interpreter, { games, later }, address) {
+  const sys = interpreter.pyimport("sys");
+  sys.path.insert(0, APP);
+  sys.dont_write_bytecode = false;
+  const { Site } = interpreter.pyimport(MODULE);
+  const fetchNow = (/** @type {string} */ file) =>
+    bytesAtOnce(new URL(later[file.slice(APP.length + 1)], address));
+  const inside = (/** @type {string} */ file) => `${APP}/${file}`;
+  const site = Site(games.map(inside), Object.keys(later).map(inside), fetchNow);
+  await site.open();
+  const line = site.connect((/** @type {string} */ text) => tell("heard", { text }));
+  return { site, line };
+}
+
+/**
+ * Keep what was compiled, for the next visit.
+ * @param {any} interpreter
+ * @param {KeptBytecode} kept
+ */
+async function keep(interpreter, kept) {
+  const { library_bytecode, module_bytecode } = interpreter.pyimport(BYTECODE);
+  const [library, modules] = [await library_bytecode(), await module_bytecode()];
+  await kept.keep({ library: library.toJs(), modules: modules.toJs() });
+  for (const made of [library, modules]) made.destroy();
+}
+
+/** @param {string} folder with the interpreter, a slash at its end @param {string} library */
+async function start(folder, library) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  return loadPyodide({ indexURL: folder, env: { HOME: APP, PLYGROUND_PREBUILT: KERNELS } });
+  const env = { HOME: APP, PLYGROUND_PREBUILT: KERNELS };
+  return loadPyodide({ indexURL: folder, stdLibURL: library, env });
 }
 
 /** @param {{id: number, method: string, address: string, body: string}} request */

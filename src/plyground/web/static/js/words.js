@@ -10,22 +10,40 @@ export const LANGUAGES = { en: "English", de: "Deutsch" };
 const KEPT = "plyground.language";
 
 /** The language of the page. */
-export const language = globalThis.document ? wanted() : "en";
+export let language = globalThis.document ? wanted() : "en";
 
-/** @type {Words} */
-export const words = (await import(`./words/${language}.js`)).words;
+/** @type {Words} always the same object, whatever the language */
+export const words = /** @type {any} */ ({});
+await load();
 
 /**
- * Show the page in a language from now on. What is on stays: it is in the address.
+ * Show the page in a language from now on. What was said before stays as it is, until it is said again.
  * @param {string} chosen
  */
-export function choose(chosen) {
+export async function choose(chosen) {
   try {
     localStorage.setItem(KEPT, chosen);
   } catch {
-    // Forbidden: the browser's own language it is, then.
+    // Forbidden: the choice lasts as long as the page.
   }
-  location.reload();
+  language = chosen;
+  await load();
+}
+
+async function load() {
+  become(words, (await import(`./words/${language}.js`)).words);
+}
+
+/**
+ * Make a section say what another says, with all sections in it.
+ * @param {Record<string, any>} section
+ * @param {Record<string, any>} other
+ */
+export function become(section, other) {
+  for (const name of Object.keys(section)) if (!Object.hasOwn(other, name)) delete section[name];
+  for (const [name, said] of Object.entries(other))
+    if (typeof said === "object" && !Array.isArray(said)) become((section[name] ??= {}), said);
+    else section[name] = said;
 }
 
 function wanted() {

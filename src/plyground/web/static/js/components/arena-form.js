@@ -14,8 +14,8 @@ import { words } from "../words.js";
 import { agentOptions, keepSpec } from "./players.js";
 
 const OWN = "custom"; // as agentOptions calls it
-/** @type {["seconds" | "nodes" | "depth", string][]} */
-const LIMITS = [
+/** @returns {["seconds" | "nodes" | "depth", string][]} */
+const limits = () => [
   ["seconds", words.engine.seconds],
   ["nodes", words.arena.nodes],
   ["depth", words.engine.depth],
@@ -103,7 +103,7 @@ export class ArenaForm {
         h(
           "div",
           { class: "fields" },
-          LIMITS.map(([name, text]) => labelled(text, fields[name])),
+          limits().map(([name, text]) => labelled(text, fields[name])),
         ),
       ),
       h("details", {}, h("summary", {}, words.arena.ownOpenings), fields.openings),
@@ -209,10 +209,9 @@ export class ArenaForm {
   #start(onstart) {
     const { fields } = this;
     const limit = Object.fromEntries(
-      LIMITS.filter(([name]) => fields[name].value).map(([name]) => [
-        name,
-        Number(fields[name].value),
-      ]),
+      limits()
+        .filter(([name]) => fields[name].value)
+        .map(([name]) => [name, Number(fields[name].value)]),
     );
     const openings = fields.openings.value
       .split("\n")

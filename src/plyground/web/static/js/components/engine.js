@@ -16,7 +16,7 @@ import { decimal, h, say, short, wordsOf } from "../dom.js";
 import { words } from "../words.js";
 import { Compiling } from "./compiling.js";
 
-const ENGINES = [
+const engines = () => [
   ["analyst", words.engine.kinds.analyst],
   ["alphabeta", words.engine.kinds.alphabeta],
   ["mcts", words.engine.kinds.mcts],
@@ -27,8 +27,6 @@ const ENGINES = [
 ];
 const CUSTOM = "custom";
 const SETTLE = 60; // milliseconds to wait while someone walks quickly through a game
-const UNSOLVED = words.engine.unsolved;
-const ESTIMATED = words.engine.estimated;
 // In a worker, what is asked next waits until a part of the search has ended.
 const SECONDS = transport.isServer ? "15" : "5";
 const DEFAULTS = { engine: "on", spec: "", seconds: SECONDS, depth: "", reply: "off" };
@@ -109,9 +107,9 @@ export class Engine {
     this.#select = h(
       "select",
       { "aria-label": words.engine.title, onchange: () => this.#chosen() },
-      ENGINES.filter(([value]) => value === analyst || kinds.includes(value.split("(")[0])).map(
-        ([value, text]) => h("option", { value }, text),
-      ),
+      engines()
+        .filter(([value]) => value === analyst || kinds.includes(value.split("(")[0]))
+        .map(([value, text]) => h("option", { value }, text)),
       h("option", { value: CUSTOM }, words.engine.ownSpec),
     );
     this.#spec = h("input", {
@@ -187,7 +185,7 @@ export class Engine {
    */
   take(settings) {
     this.#settings = { ...settings };
-    const known = ENGINES.some(([spec]) => spec === settings.spec);
+    const known = engines().some(([spec]) => spec === settings.spec);
     this.#select.value = known ? settings.spec : CUSTOM;
     this.#specRow.hidden = known;
     this.#spec.value = settings.spec;
@@ -241,7 +239,7 @@ export class Engine {
     const told = ({ analysis, reason }) => {
       this.#compiling.hide();
       if (!analysis) return;
-      say(this.#says, this.#estimates(analysis) ? ESTIMATED : "");
+      say(this.#says, this.#estimates(analysis) ? words.engine.estimated : "");
       this.#count(analysis.statistics);
       this.#onanalysis(analysis, reason === "finished");
     };
@@ -255,8 +253,8 @@ export class Engine {
           told(message);
           const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
           const estimated = message.analysis && this.#estimates(message.analysis);
-          const reached = estimated ? ESTIMATED : words.engine.limit;
-          const limit = this.#isPerfect && open ? UNSOLVED : reached;
+          const reached = estimated ? words.engine.estimated : words.engine.limit;
+          const limit = this.#isPerfect && open ? words.engine.unsolved : reached;
           const known = message.reason === "finished" ? words.engine.known : "";
           say(this.#says, message.reason === "limit" ? limit : known);
         },

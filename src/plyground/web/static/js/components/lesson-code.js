@@ -10,8 +10,8 @@
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
-/** @type {Record<string, [Line, string][]>} */
-const PROGRAMS = {
+/** @returns {Record<string, [Line, string][]>} */
+const programs = () => ({
   minimax: [
     ["call", words.code.call],
     ["leaf", words.code.leaf],
@@ -31,7 +31,7 @@ const PROGRAMS = {
     ["cut", words.code.cut],
     ["return", words.code.result],
   ],
-};
+});
 
 /**
  * The line that an event belongs to; none before the first.
@@ -51,7 +51,7 @@ export function lineOf(event) {
 export class Pseudocode {
   /** @param {{pruning: boolean, table: boolean}} search */
   constructor({ pruning, table }) {
-    const program = PROGRAMS[pruning ? "alpha-beta" : "minimax"];
+    const program = programs()[pruning ? "alpha-beta" : "minimax"];
     this.lines = new Map(
       program
         .filter(([line]) => table || line !== "table")

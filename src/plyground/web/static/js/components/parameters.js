@@ -5,7 +5,7 @@
  * @import { Parameters } from "../router.js"
  */
 
-import { gameView } from "../api.js";
+import { gameView, transport } from "../api.js";
 import { h, say, wordsOf } from "../dom.js";
 import { served } from "../served.js";
 import { words } from "../words.js";
@@ -59,6 +59,7 @@ export function parametersPicker(game, apply) {
     "form",
     { class: "stack", onsubmit: submit, novalidate: true },
     shown,
+    transport.isServer ? null : h("p", { class: "small muted" }, words.site.sizes),
     error,
     h("button", { type: "submit" }, words.parameters.begin),
   );

@@ -14,7 +14,7 @@ import { named } from "../board-clicks.js";
 import { isTyping, isWithin } from "../dom.js";
 import { words } from "../words.js";
 
-export const KEYS = [
+export const playKeys = () => [
   ["← →", words.keys.walkGame],
   [words.keys.homeEnd, words.keys.ends],
   [words.keys.enter, words.keys.playCell],

@@ -14,8 +14,8 @@ import { decimal } from "../dom.js";
 import { served } from "../served.js";
 import { words } from "../words.js";
 
-/** @type {[number, ((player: string) => string) | null][]} */
-const LEVELS = [
+/** @returns {[number, ((player: string) => string) | null][]} */
+const levelNames = () => [
   [0.1, null],
   [0.35, words.scores.slightlyAhead],
   [0.7, words.scores.ahead],
@@ -54,7 +54,7 @@ export function inWords(score, players, visits = null) {
   if (score.kind === "proven") return score.value ? `${name} ${fate(score)}` : words.scores.drawn;
   if (score.sure) return score.value > 0 ? words.scores.winning(name) : words.scores.losing(name);
   const advantage = advantageOf({ score, visits });
-  const [, level] = LEVELS.find(([most]) => Math.abs(advantage) <= most) ?? [];
+  const [, level] = levelNames().find(([most]) => Math.abs(advantage) <= most) ?? [];
   return level ? level(players[advantage > 0 ? 0 : 1]) : words.scores.even;
 }
 

@@ -9,7 +9,7 @@ import { words } from "../words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 
-export const KEYS = [
+export const treeKeys = () => [
   ["← →", words.keys.step],
   [words.keys.homeEnd, words.keys.stepEnds],
   [words.keys.space, words.keys.playOrPause],

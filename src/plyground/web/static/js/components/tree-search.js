@@ -25,7 +25,7 @@ const ROWS = 30; // of children in the panel
 const NUMBER_NAMES = { max: "MAX", min: "MIN" };
 
 /** Trees of numbers to begin with. */
-export const PRESETS = [
+export const examples = () => [
   { name: words.examples.classic, tree: "((3 12 8) (2 4 6) (14 5 2))" },
   {
     // The tic-tac-toe report's text names 5 7, 1 -2 8, 7, -9, 3 and the values -4 and 1; the other

@@ -9,11 +9,11 @@
 
 import { h, say } from "../dom.js";
 import { words } from "../words.js";
-import { PRESETS } from "./tree-search.js";
+import { examples } from "./tree-search.js";
 
 /** @typedef {"search" | "numbers" | "growth"} Mode */
-/** @type {[Mode, string][]} */
-export const MODES = [
+/** @returns {[Mode, string][]} */
+export const modes = () => [
   ["search", words.settings.position],
   ["numbers", words.settings.numbers],
   ["growth", words.settings.growth],
@@ -39,7 +39,7 @@ export function readSettings(query) {
   };
   const exploration = Number(query.c);
   return {
-    mode: MODES.find(([mode]) => mode === query.mode)?.[0] ?? "search",
+    mode: modes().find(([mode]) => mode === query.mode)?.[0] ?? "search",
     depth: whole(query.depth, 1, DEEPEST, 2),
     pruning: query.pruning !== "0",
     ordering: query.ordering === "1",
@@ -47,7 +47,7 @@ export function readSettings(query) {
     merged: query.merged === "1",
     boards: query.boards === "1",
     evaluate: query.evaluate || "default",
-    tree: query.tree || PRESETS[0].tree,
+    tree: query.tree || examples()[0].tree,
     iterations: whole(query.iterations, 1, 1000000, 500),
     every: whole(query.every, 1, 1000000, 5),
     exploration: query.c && exploration >= 0 && exploration <= 100 ? exploration : EXPLORATION,
@@ -110,7 +110,7 @@ export class SettingsForm {
     this.stopButton = h("button", { type: "button", onclick: onstop }, words.settings.stop);
     this.text = this.#treeField();
     this.parts = { search: this.#search(agents), numbers: this.#numbers(), growth: this.#growth() };
-    this.modes = MODES.map(([mode, title]) => {
+    this.modes = modes().map(([mode, title]) => {
       const choose = () => this.#change({ mode });
       return h("button", { type: "button", data: { mode }, onclick: choose }, title);
     });
@@ -208,7 +208,7 @@ export class SettingsForm {
       data: { setting: "tree" },
       "aria-describedby": "tree-problem",
       onchange: ({ currentTarget }) =>
-        this.#change({ tree: currentTarget.value.trim() || PRESETS[0].tree }),
+        this.#change({ tree: currentTarget.value.trim() || examples()[0].tree }),
     });
   }
 
@@ -217,14 +217,14 @@ export class SettingsForm {
       "select",
       {
         onchange: ({ currentTarget: { value } }) => {
-          const chosen = PRESETS[Number(value)];
+          const chosen = examples()[Number(value)];
           if (!value) return;
           this.text.value = chosen.tree;
           this.#change({ tree: chosen.tree });
         },
       },
       h("option", { value: "" }, words.settings.choose),
-      PRESETS.map(({ name }, index) => h("option", { value: index }, name)),
+      examples().map(({ name }, index) => h("option", { value: index }, name)),
     );
     return h(
       "div",

@@ -25,7 +25,7 @@ import { Player } from "../components/tree-player.js";
 import { saveTree } from "../components/tree-svg.js";
 
 const STORED = "lessons";
-const KEYS = [
+const learnKeys = () => [
   [words.keys.digits, words.keys.answer],
   [words.keys.enter, words.keys.goOn],
   ["← →", words.keys.step],
@@ -50,7 +50,7 @@ export async function mount(container, state, shell) {
 }
 
 class LearnScreen {
-  keys = KEYS;
+  keys = learnKeys();
   loading = new AbortController();
   /** @type {Exhibit | null} */
   exhibit = null;

@@ -9,7 +9,7 @@
  * @import { State } from "../router.js"
  */
 
-import { positionView } from "../api.js";
+import { live, positionView, transport } from "../api.js";
 import { h } from "../dom.js";
 import { BothPlayers } from "../components/both-players.js";
 import { CommentedMoves } from "../components/commented-moves.js";
@@ -19,7 +19,7 @@ import { MoveRequests } from "../components/move-requests.js";
 import { parametersPicker } from "../components/parameters.js";
 import { Person } from "../components/person.js";
 import { PlayActions } from "../components/play-actions.js";
-import { KEYS, press } from "../components/play-keys.js";
+import { playKeys, press } from "../components/play-keys.js";
 import { PlayedBoard } from "../components/played-board.js";
 import { PlayedGame } from "../components/played-game.js";
 import { refusal } from "../components/refusal.js";
@@ -45,7 +45,7 @@ export async function mount(container, state, shell) {
 }
 
 class Play {
-  keys = KEYS;
+  keys = playKeys();
   #shell;
   #game;
   #shown;
@@ -251,6 +251,10 @@ class Play {
   /** @param {number[]} path */
   async #explain(path) {
     const { game } = this.#shell;
+    if (this.#requests.isReplying && live.state !== "open") {
+      this.#shell.notice(transport.isServer ? words.shell.away : words.site.waiting);
+      return;
+    }
     this.#shell.notice(await refusal(game, this.#game.here(), this.#view, path), "error");
   }
 

@@ -28,7 +28,7 @@ import { words } from "../words.js";
 import { Compiling } from "../components/compiling.js";
 import { GrowthSteps } from "../components/tree-growth.js";
 import { chooseVisible, pathTo } from "../components/tree-layout.js";
-import { KEYS, Player } from "../components/tree-player.js";
+import { treeKeys, Player } from "../components/tree-player.js";
 import { SearchSteps } from "../components/tree-search.js";
 import { readSettings, SettingsForm, writeSettings } from "../components/tree-settings.js";
 import { saveTree } from "../components/tree-svg.js";
@@ -51,7 +51,7 @@ export async function mount(container, state, shell) {
 }
 
 class TreeScreen {
-  keys = KEYS;
+  keys = treeKeys();
   /** @type {TreeSteps | null} */
   steps = null;
   /** @type {TreeNode | null} */

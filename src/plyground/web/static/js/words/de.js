@@ -42,6 +42,9 @@ export const words = {
     loading: (percent) =>
       `Das Programm wird geladen: ${percent} %. Züge werden beantwortet, sobald es da ist.`,
     starting: "Das Programm startet. Züge werden beantwortet, sobald es da ist.",
+    waiting: "Das Programm startet; dein Zug wird beantwortet, sobald es da ist.",
+    sizes:
+      "Auf größeren Brettern als üblich denken Gegner hier unter Umständen viel langsamer als in einem installierten Plyground.",
     failed: (why) => `Das Programm konnte nicht geladen werden, niemand antwortet: ${why}`,
     connection: { open: "auf diesem Gerät", connecting: "wird geladen", lost: "nicht geladen" },
   },

@@ -46,6 +46,9 @@ export const words = {
     loading: (percent) =>
       `The engine is loading: ${percent} %. Moves you make now are answered as soon as it is there.`,
     starting: "The engine is starting. Moves you make now are answered as soon as it is there.",
+    waiting: "The engine is starting; your move is answered as soon as it is there.",
+    sizes:
+      "On boards larger than usual, opponents may think much more slowly here than in an installed Plyground.",
     failed: (why) => `The engine could not be loaded, so nobody answers: ${why}`,
     connection: { open: "on this device", connecting: "loading", lost: "not loaded" },
   },
