@@ -36,8 +36,7 @@ class Hang(Base):
     def prepare(self, position):
         pass
     def decide(self, position):
-        while True:
-            pass
+        time.sleep(60)
 
 class Die(Base):
     def decide(self, position):
@@ -107,8 +106,7 @@ class SlowStart(Base):
 
 class Unready(Base):
     def prepare(self, position):
-        while True:
-            pass
+        time.sleep(60)
 
 class Silent(Exception):
     def __str__(self):
@@ -127,8 +125,10 @@ class Sly(Base):
     def prepare(self, position):
         pass
     def decide(self, position):
-        wait = property(lambda self: time.sleep(60))
-        return type("Answer", (), {"move": wait})()
+        def compute(self):
+            while True:
+                pass
+        return type("Answer", (), {"move": property(compute)})()
 
 class Gone(Base):
     def __init__(self, game, seed=None):
@@ -215,6 +215,7 @@ class Lurk(Nuisance):
             while True:
                 os.chdir("/")
                 random.seed(0)
+                time.sleep(0.001)
         threading.Thread(target=change, daemon=True).start()
 
 class Ponder(Base):

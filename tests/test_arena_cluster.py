@@ -16,7 +16,11 @@ from plyground.tournaments import cluster_workplace, local_workplace, make_plan,
 from plyground.tournaments.tournament import Tournament
 
 distributed = pytest.importorskip("distributed")
-pytestmark = pytest.mark.filterwarnings("default")  # Dask's own, when a worker is lost
+pytest_plugins = "interpreting"
+pytestmark = [
+    pytest.mark.filterwarnings("default"),  # Dask's own, when a worker is lost
+    pytest.mark.usefixtures("interpreted_processes"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +31,12 @@ def cluster():
         yield made
 
 
-PLAN = make_plan("tic_tac_toe", ["random", "minimax(depth=3)"], pairs=100)
+PLAN = make_plan("tic_tac_toe", ["random", "minimax(depth=1)"], pairs=100)
 
 
 @pytest.fixture(scope="module")
 def undisturbed():
-    return outcomes(play_tournament(PLAN, workplace=local_workplace(2)))
+    return outcomes(play_tournament(PLAN, workplace=local_workplace(1)))
 
 
 def after_games(count: int, act):

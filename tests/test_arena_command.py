@@ -16,7 +16,8 @@ from command_line import plyground
 from example_files import SNORT
 from waiting import PATIENCE, wait_for
 
-pytest_plugins = "arena_bots"
+pytest_plugins = ("arena_bots", "interpreting")
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
 
 
 def test_command(tmp_path):

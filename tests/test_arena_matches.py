@@ -33,7 +33,8 @@ from plyground.tournaments.worker_pool import Worker, WorkerPool, play_assignmen
 from plyground.tournaments.worker_status import WorkerStatus, new_page
 from tiers import first_usual
 
-pytest_plugins = "arena_bots"
+pytest_plugins = ("arena_bots", "interpreting")
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
 
 QUICK = Conditions(move_timeout=1.0)
 MODEST = Conditions(memory=100)
@@ -46,7 +47,7 @@ def test_same_seed_gives_the_same_games_in_any_number_of_processes():
     two = play_tournament(plan, workplace=local_workplace(2))
     assert len(one) == 6
     assert outcomes(one) == outcomes(two)
-    other = play_tournament(replace(plan, seed=8), workplace=local_workplace(2))
+    other = play_tournament(replace(plan, seed=8), workplace=local_workplace(1))
     assert outcomes(one) != outcomes(other)
     for record in one:
         check_record(record)
@@ -126,7 +127,8 @@ def test_what_agents_do_costs_them_that_game_only(bots, at_fault):
         pytest.param("Alarm", "its process was ended by SIGALRM", marks=pytest.mark.slow),
     ],
 )
-def test_whoever_ends_its_process_loses(bots, bot, reason):
+def test_whoever_ends_its_process_loses(bots, monkeypatch, bot, reason):
+    monkeypatch.setattr("plyground.tournaments.worker_pool.DEATHS", 2)
     agents = ["bots.py:First", f"bots.py:{bot}"]
     plan = make_plan("tic_tac_toe", agents, pairs=1, conditions=QUICK, openings=[("a1", "b2")])
     records = play_tournament(plan, workplace=local_workplace(1))
@@ -208,12 +210,11 @@ def test_an_illegal_move_of_an_engine_is_called_so(bots, tmp_path):
 
 
 HANGING = """
-import os, pathlib, sys
+import os, pathlib, sys, time
 pathlib.Path(sys.argv[1]).open("a").write(f"{os.getpid()}\\n")
 for line in sys.stdin:
     if line.startswith("go"):
-        while True:
-            pass
+        time.sleep(1000)
     print("ok", flush=True)
 """
 
@@ -249,7 +250,7 @@ def test_a_process_that_dies_once_is_forgiven(bots):
 )
 def test_overrun_of_the_clock(bots, conditions, reason):
     plan = make_plan("tic_tac_toe", ["bots.py:Slow", "random"], pairs=1, conditions=conditions)
-    for record in play_tournament(plan, workplace=local_workplace(2)):
+    for record in play_tournament(plan, workplace=local_workplace(1)):
         assert record.forfeit
         assert record.winning_agent == "random"
         assert record.reason.startswith("overrun: ")
@@ -267,7 +268,7 @@ def test_overrun_of_the_clock(bots, conditions, reason):
 )
 def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, moves):
     agents = [f"bots.py:{bot}", "bots.py:First", "minimax(depth=2)"]
-    plan = make_plan("tic_tac_toe", agents, pairs=2, conditions=MODEST, opening_plies=0)
+    plan = make_plan("tic_tac_toe", agents, pairs=1, conditions=MODEST, opening_plies=0)
     records = play_tournament(plan, workplace=local_workplace(1))
     assert {record.forfeit for record in records if agents[0] not in record.agents} == {False}
     for record in records:
@@ -280,7 +281,7 @@ def test_overrun_of_memory_names_who_did_it_and_by_how_much(bots, bot, least, mo
             )
             assert grown, record.reason
             assert least <= int(grown[1]) < least + 20
-    assert f"{agents[0]} forfeited 8 times, at first: memory: " in str(standings_table(records))
+    assert f"{agents[0]} forfeited 4 times, at first: memory: " in str(standings_table(records))
 
 
 def test_memory_that_cannot_be_measured_is_said(monkeypatch, tmp_path):
@@ -291,8 +292,9 @@ def test_memory_that_cannot_be_measured_is_said(monkeypatch, tmp_path):
         play_game(rules, next(plan.games()))
 
 
-def test_searches_keep_to_the_clocks():
+def test_searches_keep_to_the_clocks(monkeypatch):
     """A search that did not look at them would take a second for each move."""
+    monkeypatch.delenv("PLYGROUND_INTERPRET")
     conditions = Conditions(pg.Limit(seconds=0.02), game_seconds=3, grace=0.8)
     plan = make_plan("connect_four", ["alphabeta", "mcts"], pairs=1, conditions=conditions)
     records = play_tournament(plan, workplace=local_workplace(1))

@@ -20,7 +20,8 @@ from plyground.tournaments import (
 from plyground.tournaments.worker_pool import play_assignment
 from waiting import PATIENCE, wait_for
 
-pytest_plugins = "arena_bots"
+pytest_plugins = ("arena_bots", "interpreting")
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
 
 
 def test_a_tournament_can_be_watched_and_stopped_from_outside(bots):

@@ -21,6 +21,9 @@ from plyground.tournaments import (
 from plyground.tournaments.worker import Assignment
 from plyground.tournaments.worker_pool import Worker, WorkerPool, _is_stopped, play_assignment
 
+pytest_plugins = "interpreting"
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
+
 PLAN = make_plan("tic_tac_toe", ["random", "minimax(depth=1)"], pairs=10)
 
 

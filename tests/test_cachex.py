@@ -122,7 +122,7 @@ def test_repetition_is_seen_in_random_games():
 
 def test_repetition_is_seen_in_every_line_of_a_search():
     """Lines that part from a common past do not disturb each other."""
-    game = pg.game("cachex")
+    game = pg.game("cachex", size=7)
     played = pg.Playthrough.read(game, moves=f"{SETTING_UP} {' '.join([ROUND] * 6)}")
     before = played.positions[-2]
     others = [before.play(move) for move in game.legal(before) if move != played.moves[-1]]

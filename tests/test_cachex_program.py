@@ -13,6 +13,9 @@ from plyground.games.cachex.judges import BesideStones, distance_to_win
 from plyground.lab.experiments.cachex_budget import ask_process, ask_program, decisions, lookahead
 from plyground.tournaments.memory import PROCESSES
 
+pytest_plugins = "interpreting"
+pytestmark = pytest.mark.usefixtures("interpreted_here")
+
 
 def random_games(size, games=20, seed=1):
     """Positions of random games after the steal, with the moves that are played in them."""

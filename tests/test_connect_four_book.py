@@ -109,7 +109,7 @@ def test_the_book_of_the_package_says_what_a_search_says():
 
 def test_build_stops_in_time_and_keeps_what_is_solved(tmp_path, monkeypatch):
     monkeypatch.setattr(building, "FLUSH_SECONDS", 0.2)
-    path, board = tmp_path / "b.book", board_of(7, 6)
+    path, board = tmp_path / "b.book", board_of(6, 6)
     assert build(path, board, 6, threads=2, megabytes=8, seconds=0) is None
     assert not path.exists()
     kept = Partial(tmp_path / "b.book.partial", board, 6).read()

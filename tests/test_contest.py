@@ -11,6 +11,9 @@ from plyground.tournaments.executors import local_workplace
 from plyground.tournaments.sprt import Sprt, SprtState, Verdict
 from plyground.tournaments.store import Store
 
+pytest_plugins = "interpreting"
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
+
 STRONG, WEAK = "minimax(depth=9, pruning=1)", "random"
 BETTER = Sprt(0.0, 100.0)
 

@@ -19,6 +19,9 @@ from plyground.errors import EngineError
 from scripted_engine import PLYGROUND, spec
 from waiting import PATIENCE, wait_for
 
+pytest_plugins = "interpreting"
+pytestmark = pytest.mark.usefixtures("interpreted_processes")
+
 ENDS = "^(bestmove|done|error)"  # of the answers to a question
 
 

@@ -12,6 +12,10 @@ from oracle.bamboo import STEPS, Bamboo, Tile, all_tiles, find_groups
 from plyground.conformance import random_positions
 from plyground.games.bamboo import judges
 
+pytest_plugins = "interpreting"
+# That machine code says the same is in test_evaluators.py, for all of them.
+pytestmark = pytest.mark.usefixtures("interpreted_here")
+
 CENTRE = (0, 0, 0)
 
 

@@ -13,6 +13,10 @@ from plyground.games.cachex import judges
 from plyground.games.cachex.rules import NEIGHBOURS
 from plyground.kernel.words import bits_of
 
+pytest_plugins = "interpreting"
+# That machine code says the same is in test_evaluators.py, for all of them.
+pytestmark = pytest.mark.usefixtures("interpreted_here")
+
 
 def around(size: int, cell: int) -> list[int]:
     r, q = divmod(cell, size)

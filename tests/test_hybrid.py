@@ -17,6 +17,8 @@ from plyground.neural.network_file import Metadata
 from plyground.vocabulary import Limit
 from tiers import usual_games
 
+pytest_plugins = "interpreting"
+
 SMALL = {
     "tic_tac_toe": {},
     "connect_four": {"width": 5, "height": 4},
@@ -86,6 +88,7 @@ def test_network_of_a_game_that_is_over(tmp_path):
         agent(game, f'network(file="{file}")').choose(over)
 
 
+@pytest.mark.usefixtures("interpreted_here")
 def test_hybrid_changes_at_the_threshold(tmp_path):
     game = pg.game("bamboo", radius=2)
     file = write_network(game, tmp_path / "n.onnx")
@@ -121,6 +124,7 @@ def test_room_on_a_board_that_is_emptied(tmp_path):
     assert hybrid.room(game.start().play(game.legal(game.start())[0])) == 15
 
 
+@pytest.mark.usefixtures("interpreted_here")
 def test_hybrid_keeps_to_the_limit():
     game = pg.game("bamboo")
     found = agent(game, "hybrid(threshold=91, depth=4)").choose(game.start(), Limit(nodes=300))
