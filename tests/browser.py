@@ -28,6 +28,7 @@ NAMES = (
 )
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 SANDBOX = [] if os.name == "nt" or os.geteuid() else ["--no-sandbox"]  # root may have none
+USUAL_CONTEXT = {"service_workers": "block", "reduced_motion": "reduce"}
 Tabs = Callable[..., Tab]
 
 expect.set_options(timeout=PATIENCE)
@@ -66,12 +67,12 @@ def tabs(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Tabs]:
 
     `url` is where the page is, the server of the module if it is left out; the rest is for
     Playwright's `new_context`. There is no service worker unless a test wants one: it would not see
-    what a test answers in the server's place.
+    what a test answers in the server's place. Nor does anything move, which takes time to draw.
     """
     opened: list[Tab] = []
 
     def new_tab(url: str | None = None, **options: object) -> Tab:
-        context = browser.new_context(**{"service_workers": "block", **options})
+        context = browser.new_context(**{**USUAL_CONTEXT, **options})
         context.set_default_timeout(PATIENCE)
         opened.append(Tab(context.new_page(), url or request.getfixturevalue("server").url))
         return opened[-1]

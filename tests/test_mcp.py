@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from mcp import Client
 
 import plyground as pg
 from plyground.mcp_server import MOST_GAMES, Session, Table, grade, make_server
@@ -13,6 +12,7 @@ from plyground.mcp_server import MOST_GAMES, Session, Table, grade, make_server
 
 def asked(*calls: tuple[str, dict]) -> list[dict]:
     """What one server answers to these calls, one after the other; errors as their text."""
+    from mcp import Client  # which takes long
 
     async def ask() -> list[dict]:
         async with Client(make_server()) as client:

@@ -26,7 +26,7 @@ def drag(tab: Tab, start: str, *way: tuple[float, float]) -> None:
 
 
 def test_a_stone_is_dragged_to_where_it_jumps(tabs):
-    tab = tabs(reduced_motion="reduce")
+    tab = tabs()
     tab.open(GAME)
     drag(tab, "b3", middle(tab, "d3"))
     expect(tab.page.locator(".mark.target")).to_have_count(1)  # where it may go is lit
@@ -72,7 +72,7 @@ def test_what_cannot_move_cannot_be_dragged(tab):
 
 
 def test_with_a_finger_on_a_narrow_page(tabs):
-    tab = tabs(has_touch=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    tab = tabs(has_touch=True, viewport={"width": 390, "height": 844})
     tab.open(GAME)
     hand = tab.page.context.new_cdp_session(tab.page)
 

@@ -93,7 +93,7 @@ def show(tab: Tab, name: str) -> None:
 @pytest.mark.usefixtures("tournament")
 @pytest.mark.parametrize("name", rest_slow(ADDRESSES, MOST_USED.__contains__))
 def test_axe_finds_nothing_in_either_theme_and_a_narrow_window_holds_everything(tabs, name):
-    tab = tabs(reduced_motion="reduce", color_scheme="light")
+    tab = tabs(color_scheme="light")
     show(tab, name)
     check_themes(tab)
     check_sizes(tab, name)

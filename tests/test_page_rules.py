@@ -38,7 +38,7 @@ def do(tab: Tab, step: Step, game: str) -> None:
     ("game", "size"), first_usual([("konane", WIDE), ("bamboo", NARROW), ("cachex", NARROW)])
 )
 def test_the_rules_are_clicked_through_to_a_game(tabs, game, size):
-    tab = tabs(viewport=size, reduced_motion="reduce")
+    tab = tabs(viewport=size)
     tab.forgive(REFUSED)
     tab.open(f"play/{game}?second=human")
     tab.page.get_by_role("link", name="How to play, step by step").click()
