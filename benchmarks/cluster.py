@@ -3,9 +3,10 @@
 python -m benchmarks.cluster --workers 1,2,4,16 --seconds 180 > cluster.json
 
 Every proof is made anew with 1 worker, then with 2, and so on: seconds, nodes, the share of nodes
-that were lost or repeated, the processor seconds of the workers and of this process, and the bytes
-of a subproblem. Compiling is done before. What would take longer than is left is stopped, and says
-so. Each line of the output is one measurement as JSON.
+that were lost or repeated, the processor seconds of the workers and of this process, how much of
+their time workers were busy, and the bytes of a subproblem. Compiling is done before. What would
+take longer than is left is stopped, and says so. Each line of the output is one measurement as
+JSON.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from plyground.cluster.dask_cluster import cluster_at
 from plyground.cluster.machines import Machines
 from plyground.solvers import split_proof
 from plyground.solvers.solver import Options, new_solver
+from plyground.solvers.split_places import NOWHERE
 from plyground.vocabulary import Limit
 
 CASES: dict[str, tuple[str, dict[str, Any], int]] = {  # game, parameters, random plies
@@ -67,7 +69,8 @@ def prove(name: str, machines: Machines, client: Any, seconds: float) -> dict[st
         **found.notes["cluster"].data,
         "worker_cpu": round(sum(after[each] - before.get(each, 0.0) for each in after), 2),
         "own_cpu": round(time.process_time() - own, 2),
-        "carried_bytes": len(pickle.dumps(solver._costliest())),
+        "busy": round(solver.count.seconds / machines.size / found.statistics.seconds, 2),
+        "carried_bytes": len(pickle.dumps(solver._places.news(NOWHERE))),
     }
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from example_files import DOCS
 from plyground.errors import InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
 from plyground.solvers.layers import write_layers
@@ -29,16 +30,31 @@ BOARDS = [
     ("konane", {"rows": 3, "columns": 6, "opening": "free"}),
     ("bamboo", {"radius": 1}),
 ]
+COMPILED_HERE_ALONE = [  # whose files are in the atlas, and checked with it
+    ("domineering", {"rows": 3, "columns": 4}),
+    ("clobber", {"rows": 2, "columns": 4}),
+    ("hex", {"size": 3}),
+    ("othello", {"size": 4}),
+]
+
+
+def board(name, **parameters):
+    file = DOCS / "examples" / f"{name}.py"
+    return pg.game(str(file) if file.exists() else name, **parameters)
 
 
 def written(path, name="konane", **parameters):
-    return write_layers(solver_for(pg.game(name, **parameters), Options(memory=8)), path)
+    return write_layers(solver_for(board(name, **parameters), Options(memory=8)), path)
 
 
-@pytest.mark.parametrize(("name", "parameters"), BOARDS, ids=str)
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [*BOARDS, *(pytest.param(*each, marks=pytest.mark.slow) for each in COMPILED_HERE_ALONE)],
+    ids=str,
+)
 def test_certificates_hold(name, parameters, tmp_path):
     path = tmp_path / "a.cert"
-    made, value = written(path, name, **parameters), pg.solve(name, **parameters).value
+    made, value = written(path, name, **parameters), pg.solve(board(name, **parameters)).value
     found = checker.check(path)
     assert found["positions"] == made.positions > 5
     assert found["winner"] == (0 if value.result > 0 else 1)
@@ -47,17 +63,19 @@ def test_certificates_hold(name, parameters, tmp_path):
 def number_of(game, rules, position):
     """What the program that checks calls the position."""
     cells, mover = game.cells(position), position.player()
-    if game.name == "konane":
+    if game.name in ("konane", "domineering"):
         return sum(1 << cell for cell, stone in enumerate(cells) if stone)
-    sides = (1 + mover, 2 - mover)
+    sides = (1, 2) if game.name in ("clobber", "hex") else (1 + mover, 2 - mover)
     parts = [sum(1 << c for c, stone in enumerate(cells) if stone == side) for side in sides]
-    return parts[0] | parts[1] << rules.cells
+    return parts[0] | parts[1] << len(cells)
 
 
-@pytest.mark.parametrize(("name", "parameters"), [*BOARDS, ("bamboo", {"radius": 2})], ids=str)
+@pytest.mark.parametrize(
+    ("name", "parameters"), [*BOARDS, *COMPILED_HERE_ALONE, ("bamboo", {"radius": 2})], ids=str
+)
 def test_its_rules_are_those_of_the_games(name, parameters):
-    game, chance = pg.game(name, **parameters), random.Random(5)
-    rules = getattr(checker, name.title())(**parameters)
+    game, chance = board(name, **parameters), random.Random(5)
+    rules = checker.GAMES[name](**parameters)
     assert len(set(map(tuple, rules.images()))) == game.symmetries
     for _ in range(10):
         position, ply = game.start(), 0

@@ -1,9 +1,21 @@
 """The games of the documentation, solved, against values that others have published.
 
-Domineering: Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000); Lachmann, Moore
-and Rapaport, "Who wins Domineering on rectangular boards?" (2000). Clobber in one row: Albert,
-Grossman, Nowakowski and Wolfe, "An introduction to Clobber" (2005). Hex: who begins wins (Nash).
-Othello 4x4: the second player wins.
+Domineering: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Solving 8x8 Domineering",
+Theoretical Computer Science 230 (2000) 195-206, has a table from 2x2 to 8x9; M. Lachmann, C. Moore
+and I. Rapaport, "Who wins Domineering on rectangular boards?", arXiv:math/0006066, settle all boards
+of width 2, 3, 5 and 7; a summary is G. C. Drummond-Cole, "An update on Domineering on rectangular
+boards", Integers 14 (2014) G3, arXiv:1305.3257.
+
+Clobber in one row: who begins wins every row of even length with alternating stones but that of six.
+Conjectured by M. Albert, J. P. Grossman, R. Nowakowski and D. Wolfe in 2004, proven by X. Chen et al.
+in "A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear Clobber",
+arXiv:2509.08985 (2025).
+
+Hex: who begins wins (Nash, by stealing the strategy). All openings up to 6x6: J. van Rijswijck's
+program Queenbee, www.cs.ualberta.ca/~queenbee/openings.html, and hexwiki.net/index.php/Small_boards.
+
+Othello 4x4 and 6x6: the second player wins. 6x6: J. Feinstein 1993,
+www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ import pytest
 
 import plyground as pg
 from lossy_machines import LossyMachines
-from plyground.cluster import calls
 from plyground.cluster.machines import Threads
 from plyground.errors import (
     FileError,
@@ -25,11 +24,17 @@ from plyground.solvers.proof_parcels import (
     FRESH,
     KNOWN,
     WRONG,
+    ProofParcel,
+    costliest_of,
     costliest_parcel,
+    join,
+    no_proofs,
     take_parcel,
 )
 from plyground.solvers.solver import Options, new_solver, solver_for
+from plyground.solvers.split_places import NOWHERE, Places
 from plyground.solvers.split_tree import SplitTree
+from plyground.solvers.split_work import Place
 from plyground.vocabulary import Limit
 
 GAMES = {
@@ -45,7 +50,6 @@ def small_parts(monkeypatch):
     """So few nodes that even small boards are split again and again."""
     monkeypatch.setattr(split_proof, "FIRST_NODES", 100)
     monkeypatch.setattr(split_proof, "MOST_NODES", 2000)
-    monkeypatch.setattr(calls, "GATHER_SECONDS", 0.0)
     monkeypatch.setattr(split_work, "WORTH_TELLING", 4)
 
 
@@ -235,12 +239,10 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
     game, chance, told = GAMES["tic_tac_toe"], random.Random(3), []
     right = ExactSolver(game, Options(memory=MEGABYTES))
 
-    tree = SplitTree(
-        game, game.start(), 1, lambda p, _ply: p.key(), lambda *_: 0, lambda *_: None, told.append
-    )
+    tree = tree_of(game, told.append)
     asked = 0
     while tree.root.answer is None:
-        part = tree.next_part()
+        (part,) = tree.next_parts(1)
         if part.ply < 2 or chance.random() < 0.3:
             tree.split(part)
             continue
@@ -252,23 +254,94 @@ def test_a_tree_asks_until_it_knows_and_no_longer():
     assert 9 <= asked < len(tree)
 
 
-def test_parts_under_way_are_passed_over():
+def test_others_wait_for_the_first_and_parts_under_way_are_passed_over():
     game = GAMES["tic_tac_toe"]
-    tree = SplitTree(
+    tree = tree_of(game, lambda _part: None)
+    assert tree.next_parts(9) == [tree.root]
+    tree.split(tree.root)
+    first, *others = tree.root.children
+    assert tree.next_parts(9) == [first]
+    first.under_way = True
+    assert tree.next_parts(9) == []
+    tree.settle(first, True)
+    assert tree.next_parts(20) == others
+    others[0].under_way = True
+    assert tree.next_parts(2) == others[1:3]
+    tree.settle(others[1], False)
+    assert tree.root.answer is True
+    assert tree.next_parts(9) == []
+
+
+def tree_of(game, on_answer):
+    return SplitTree(
         game,
         game.start(),
         1,
-        lambda p, _ply: p.key(),
+        lambda position, _ply: position.key(),
+        lambda position, move, _ply: position.play(move),
         lambda *_: 0,
         lambda *_: None,
-        lambda _part: None,
+        on_answer,
     )
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def test_one_worker_looks_at_no_more_than_one_process():
+    game = GAMES["bamboo"]
+    alone = ExactSolver(game, Options(memory=MEGABYTES)).solve(game.start()).statistics.nodes
+    with Threads(1) as machines:
+        count = split(game, machines).solve(game.start()).notes["cluster"].data
+    assert count["split"] == 0
+    assert count["subproblems"] > 5
+    assert count["nodes"] < 1.2 * alone  # what a stopped search has proven is not proven again
+
+
+def test_a_place_goes_on_with_what_it_knows_and_hears_what_others_found():
+    one, two, table = Place("a", 0), Place("b", 0), new_table(1, 1)
+    tree = tree_of(GAMES["tic_tac_toe"], lambda _part: None)
     tree.split(tree.root)
-    taken = []
-    while (part := tree.next_part()) is not None:
-        part.under_way = True
-        taken.append(part.moves)
-    assert sorted(taken) == [(move,) for move in range(9)]
-    tree.settle(tree.root.children[0], False)
-    assert tree.root.answer is True
-    assert tree.next_part() is None
+    first, second, third, *_ = tree.root.children
+    store(table, 5, 1, 1, 100)
+    parcel, places = costliest_parcel(table, 10), Places(table)
+    assert places.choose(first) == NOWHERE
+    assert len(places.news(NOWHERE)) == 1  # the costliest there are
+    for place, part, found in ((one, first, parcel), (two, second, no_proofs())):
+        places.answered(NOWHERE, place, part, found)
+        part.place = place
+    assert places.choose(second) == two
+    assert places.choose(third) == NOWHERE  # both have something to go on with
+    assert len(places.news(one)) == 0  # it found that itself
+    assert len(places.news(two)) == 1
+    places.given(two, second)
+    assert places.choose(second) == NOWHERE  # busy
+    assert len(places.news(two)) == 0  # told once
+    second.answer = True
+    places.answered(two, two, second, no_proofs())
+    assert places.choose(third) == two
+    places.answered(two, one, third, no_proofs())  # another answered: that one is gone
+    assert places.choose(third) == NOWHERE
+
+
+def test_work_that_nobody_needs_is_stopped():
+    desk = split_work._Desk(0, work=("me", 7))
+    split_work._desks.add(desk)
+    split_work.stop_work("me", 6)
+    split_work.stop_work("you", 7)
+    assert not desk.watch.stopped
+    split_work.stop_work("me", 7)
+    assert desk.watch.stopped
+
+
+def test_the_costliest_of_a_parcel():
+    table = new_table(1, 1)
+    for key, nodes in ((5, 100), (6, 1000), (7, 1)):
+        store(table, key, 1, 1, nodes)
+    whole = costliest_parcel(table, 10)
+    parts = [ProofParcel(whole.spreads[i : i + 1], whole.data[i : i + 1]) for i in range(3)]
+    assert len(join(parts)) == 3
+    least = costliest_of(join(parts), 1).data >> 2 * table.value_bits
+    assert list(least) == [(1000).bit_length()]
+    assert costliest_of(whole, 3) is whole
+    assert len(join([])) == 0

@@ -24,14 +24,22 @@ from plyground.cli.common import read_game
 DOCS = Path(__file__).parents[1] / "docs"
 ATLAS = DOCS / "solved.json"
 CERTIFICATES = DOCS / "certificates"
+EXAMPLES = DOCS / "examples"  # games that are no part of the package
 HERE = "one core, with other work to do"
 CELL, MARGIN = 38, 46
 COLOURS = {"Black": "#2b2b2b", "White": "#f2efe6"}
 
 
+def board_of(record: dict[str, Any]) -> pg.Game:
+    """The game of a record or of an answer, with its parameters."""
+    name = Path(record["game"]).stem
+    file = EXAMPLES / f"{name}.py"
+    return pg.game(str(file) if file.exists() else name, **record["parameters"])
+
+
 def record_of(answer: dict[str, Any], machine: str, threads: int) -> dict[str, Any]:
     """What the atlas says of a board, from the answer of a solver about its start."""
-    game = pg.game(answer["game"], **answer["parameters"])
+    game = board_of(answer)
     if answer["low"] != answer["high"]:
         raise SystemExit(f"{game} is not solved: its value is still open")
     if answer["position"] != game.format_position(game.start()):
@@ -69,7 +77,9 @@ def command_of(game: pg.Game, answer: dict[str, Any], threads: int) -> str:
     extra = ["--distance"] if answer["distance"] is not None else []
     extra += ["--all-moves"] if answer["moves"] else []
     extra += [f"--threads {threads}"] if threads > 1 else []
-    return " ".join(["plyground solve", game.name, *given, *extra])
+    file = EXAMPLES / f"{game.name}.py"
+    name = str(file.relative_to(DOCS.parent)) if file.exists() else game.name
+    return " ".join(["plyground solve", name, *given, *extra])
 
 
 def certificate_of(answer: dict[str, Any]) -> dict[str, Any] | None:
@@ -97,7 +107,7 @@ def read() -> list[dict[str, Any]]:
 
 def key_of(record: dict[str, Any]) -> tuple[Any, ...]:
     """What tells boards apart, and orders them: smaller ones first."""
-    game = pg.game(record["game"], **record["parameters"])
+    game = board_of(record)
     names = json.dumps(record["parameters"], sort_keys=True)
     return record["game"], game.shape.cell_count, names
 
@@ -109,7 +119,7 @@ def table(records: list[dict[str, Any]]) -> str:
         "|---" * 7 + "|",
     ]
     for record in records:
-        board = pg.game(record["game"], **record["parameters"])
+        board = board_of(record)
         proof, plies = record["certificate"], record["plies"]
         link = f"[{proof['bytes']:,} bytes](certificates/{proof['file']})" if proof else ""
         time = f"{record['seconds']:g}" + (
@@ -136,7 +146,7 @@ def konane_map(records: list[dict[str, Any]]) -> str:
     for place, jumps in enumerate(("multi", "single")):
         won = {}
         for record in records:
-            game = pg.game(record["game"], **record["parameters"])
+            game = board_of(record)
             if game.name == "konane" and game.jumps == jumps and game.opening == "standard":
                 won[game.height, game.width] = record["value"].split()[0]
         maps.append(f'<g transform="translate({place * 540},0)">{one_map(won, jumps)}</g>')

@@ -2,7 +2,8 @@
 
 A certificate claims that one player wins a game from the start: it holds a move for every position
 of the winner's. This program has rules of its own, plays all moves of the loser, ply by ply, and
-accepts the claim if the loser is the first who cannot move. Format: docs/algorithms/solving.md.
+accepts the claim if the loser is the first who cannot move, or in a game that `settled` ends the
+winner is ahead. Format: docs/algorithms/solving.md; rules of other games: certificate_rules.py.
 """
 
 import json
@@ -11,11 +12,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-
-
-def require(fact, otherwise):
-    if not fact:
-        raise ValueError(otherwise)
+from certificate_rules import Bamboo, Clobber, Domineering, Hex, Othello, require
 
 
 class Konane:
@@ -65,49 +62,9 @@ class Konane:
                 yield [self.at(*where[divmod(cell, columns)]) for cell in range(self.cells)]
 
 
-class Bamboo:
-    """Place a stone so that no group of yours is larger than the number of your groups."""
-
-    def __init__(self, radius):
-        require(radius in (1, 2), "no such board")
-        span = range(-radius, radius + 1)
-        self.tiles = [(x, y) for y in span for x in span if abs(x + y) <= radius]
-        self.cells, self.start = len(self.tiles), 0
-        steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-        self.beside = [
-            sum(1 << self.tiles.index(to) for x, y in steps if (to := (a + x, b + y)) in self.tiles)
-            for a, b in self.tiles
-        ]
-
-    def moves(self, numbers, ply):
-        mine, theirs = numbers & ((1 << self.cells) - 1), numbers >> self.cells
-        for tile in range(self.cells):
-            free = (numbers >> tile | theirs >> tile) & 1 == 0
-            after = mine | 1 << tile
-            yield free & self.is_fine(after), theirs | after << self.cells
-
-    def is_fine(self, stones):
-        groups, largest, left = 0, 0, stones
-        while left.any():
-            group, grown = left & -left, 0
-            while (grown != group).any():
-                grown = group
-                for tile, around in enumerate(self.beside):
-                    group = group | stones & np.where(grown >> tile & 1, around, 0)
-            groups = groups + (group != 0)
-            largest = np.maximum(largest, np.bitwise_count(group))
-            left = left & ~group
-        return largest <= groups
-
-    def images(self):
-        for turn in range(12):
-            cubes = [(x, -x - y, y) for x, y in self.tiles]
-            if turn >= 6:
-                cubes = [(c, b, a) for a, b, c in cubes]
-            for _ in range(turn % 6):
-                cubes = [(-b, -c, -a) for a, b, c in cubes]
-            there = [1 << self.tiles.index((a, c)) for a, _, c in cubes]
-            yield there + [mask << self.cells for mask in there]
+GAMES = {
+    each.__name__.lower(): each for each in (Konane, Bamboo, Domineering, Clobber, Hex, Othello)
+}
 
 
 def permuted(numbers, masks):  # bit i of each moved to the mask i
@@ -118,14 +75,17 @@ def check(path):
     """The claim of a certificate, which is true; an error says where it is not made good."""
     head, _, places = lzma.decompress(Path(path).read_bytes()).partition(b"\n")
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
-    games = {"konane": Konane, "bamboo": Bamboo}
-    require(claim["game"] in games, f"no rules of {claim['game']}; there are {', '.join(games)}")
-    game = games[claim["game"]](**claim["parameters"])
+    require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
+    game = GAMES[claim["game"]](**claim["parameters"])
     require(claim["winner"] in (0, 1), "there is no such player")
     images, layer, ply, positions = list(game.images()), np.array([game.start]), 0, 0
     while len(layer):
         positions += len(layer)
         winning = ply % 2 == claim["winner"]
+        if hasattr(game, "settled"):
+            over, ahead = game.settled(layer)
+            require(((ahead if winning else -ahead)[over] > 0).all(), f"ply {ply}: it is not won")
+            layer = layer[~over]
         wanted, places = (places[: len(layer)], places[len(layer) :]) if winning else (0, places)
         require(not winning or len(wanted) == len(layer), f"ply {ply}: moves are missing")
         seen, following = np.zeros(len(layer), np.uint8), [layer[:0]]

@@ -44,6 +44,12 @@ class ClobberPosition(NamedTuple):
         return self.turn
 
 
+def exact_keys(game):
+    from plyground.solvers.exact_keys import OwnKeys
+
+    return OwnKeys(exact=1)
+
+
 @dataclass(frozen=True)
 class Clobber(pg.Game):
     name, title = "clobber", "Clobber"
@@ -51,6 +57,7 @@ class Clobber(pg.Game):
     position_class, players, symbols = ClobberPosition, ("White", "Black"), "WB"
     pieces = ("white", "black")
     examples = ({}, {"rows": 2, "columns": 6}, {"rows": 1, "columns": 9})
+    knowledge = pg.Knowledge(solving=pg.Solving(keys=exact_keys))
 
     rows: int = pg.parameter(4, "rows of the board", low=1, high=6)
     columns: int = pg.parameter(4, "columns of the board", low=2, high=12)

@@ -39,12 +39,19 @@ class DomineeringPosition(NamedTuple):
         return self.turn
 
 
+def exact_keys(game):
+    from plyground.solvers.exact_keys import OwnKeys
+
+    return OwnKeys(exact=1)
+
+
 @dataclass(frozen=True)
 class Domineering(pg.Game):
     name, title, shares_keys = "domineering", "Domineering", True  # what covers a square is all one
     summary = "One lays dominoes upright, the other flat; whoever cannot lay one loses."
     position_class, players, symbols = DomineeringPosition, ("Vertical", "Horizontal"), "VH"
     examples = ({}, {"rows": 2, "columns": 7}, {"rows": 3, "columns": 3})
+    knowledge = pg.Knowledge(solving=pg.Solving(keys=exact_keys))
 
     rows: int = pg.parameter(5, "rows of the board", low=2, high=7)
     columns: int = pg.parameter(5, "columns of the board", low=2, high=7)

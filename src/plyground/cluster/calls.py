@@ -6,7 +6,7 @@ import queue
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from plyground.cluster.machines import LostWorkerError, Machines
@@ -14,7 +14,6 @@ from plyground.errors import PlygroundError, WorkerError
 
 ATTEMPTS = 3  # at a call whose workers die, before all is given up
 AHEAD = 4  # one call waits for so many workers, so that none has to wait for one
-GATHER_SECONDS = 0.02  # in which answers that come together are taken together
 
 Tag = TypeVar("Tag")
 
@@ -26,6 +25,7 @@ class _Call(Generic[Tag]):
     tag: Tag
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
+    place: str = ""  # where it would best be done
     attempt: int = 1
     begun: float = field(default_factory=time.monotonic, compare=False)
 
@@ -33,9 +33,10 @@ class _Call(Generic[Tag]):
 class Calls(Generic[Tag]):
     """Calls under way, known by a tag of the caller's; for one thread."""
 
-    def __init__(self, machines: Machines) -> None:
-        """None yet."""
+    def __init__(self, machines: Machines, ahead: bool = True) -> None:
+        """None yet; with `ahead`, some more than there are workers keep all of them busy."""
         self.machines = machines
+        self.ahead = ahead
         self.repeated = 0  # calls that were made again, since their workers died
         self._under_way: dict[Future[Any], _Call[Tag]] = {}
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
@@ -48,19 +49,22 @@ class Calls(Generic[Tag]):
     def room(self) -> int:
         """How many more keep every worker busy."""
         size = self.machines.size
-        return max(0, size + max(1, size // AHEAD) - len(self))
+        waiting = max(1, size // AHEAD) if self.ahead else 0
+        return max(0, size + waiting - len(self))
 
     def seconds_of(self) -> dict[Tag, float]:
         """How long each has been under way."""
         now = time.monotonic()
         return {call.tag: now - call.begun for call in self._under_way.values()}
 
-    def make(self, tag: Tag, function: Callable[..., Any], *arguments: Any) -> None:
-        """Have a worker call the function."""
-        self._submit(_Call(tag, function, arguments))
+    def make(
+        self, tag: Tag, function: Callable[..., Any], *arguments: Any, place: str = ""
+    ) -> None:
+        """Have a worker call the function, at this place if that can be."""
+        self._submit(_Call(tag, function, arguments, place))
 
     def _submit(self, call: _Call[Tag]) -> None:
-        future = self.machines.call(call.function, *call.arguments)
+        future = self.machines.call_at(call.place, call.function, *call.arguments)
         self._under_way[future] = call
         future.add_done_callback(self._done.put)
 
@@ -73,7 +77,6 @@ class Calls(Generic[Tag]):
             first = self._done.get(timeout=seconds)
         except queue.Empty:
             return []
-        time.sleep(GATHER_SECONDS)
         done = [first, *(self._done.get() for _ in range(self._done.qsize()))]
         return [answer for each in done for answer in self._answers(each)]
 
@@ -85,7 +88,7 @@ class Calls(Generic[Tag]):
             yield call.tag, future.result()
         elif isinstance(error, LostWorkerError) and call.attempt < ATTEMPTS:
             self.repeated += 1
-            self._submit(_Call(call.tag, call.function, call.arguments, call.attempt + 1))
+            self._submit(replace(call, place="", attempt=call.attempt + 1))
         elif isinstance(error, PlygroundError):
             raise error
         else:

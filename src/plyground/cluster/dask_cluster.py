@@ -38,17 +38,34 @@ class DaskCluster(Machines):
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Have a worker of the cluster call the function."""
+        return self.call_at("", function, *arguments)
+
+    def call_at(self, place: str, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have the worker with this address call it, or another if that one is gone or busy."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
-        self._client.loop.add_callback(self._call, future, function, arguments)
+        where = {"workers": [place], "allow_other_workers": True} if place else {}
+        self._client.loop.add_callback(self._call, future, where, function, arguments)
         return future
 
+    def tell(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Have every worker call it in the thread in which it listens."""
+        self._client.loop.add_callback(self._tell, function, arguments)
+
+    async def _tell(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        with contextlib.suppress(Exception):  # nobody relies on it
+            await self._client._run(function, *arguments, on_error="ignore")
+
     async def _call(
-        self, future: Future[Any], function: Callable[..., Any], arguments: tuple[Any, ...]
+        self,
+        future: Future[Any],
+        where: dict[str, Any],
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
     ) -> None:
         self._under_way.add(future)
         try:
-            answer = await self._answer(function, arguments)
+            answer = await self._answer(where, function, arguments)
         except (Exception, asyncio.CancelledError) as error:
             if not future.done():
                 future.set_exception(error)
@@ -57,7 +74,9 @@ class DaskCluster(Machines):
                 future.set_result(answer)
         self._under_way.discard(future)
 
-    async def _answer(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    async def _answer(
+        self, where: dict[str, Any], function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> Any:
         """The answer; that a machine or the scheduler was lost is told apart from other errors."""
         from distributed.scheduler import KilledWorker
 
@@ -65,7 +84,7 @@ class DaskCluster(Machines):
         try:
             if self._ended is not None:
                 raise self._ended
-            asked = self._client.submit(function, *arguments, pure=False)
+            asked = self._client.submit(function, *arguments, pure=False, **where)
             return await asked
         except KilledWorker as error:
             count = error.allowed_failures + 1

@@ -6,6 +6,7 @@ pickled.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -26,6 +27,15 @@ def warn(sentence: str) -> None:
     warnings.warn(sentence, WorkerWarning, stacklevel=2)
 
 
+def here() -> str:
+    """The name of the place where this is called; "" where there is one alone."""
+    distributed = sys.modules.get("distributed")
+    try:
+        return str(distributed.get_worker().address) if distributed else ""
+    except ValueError:  # no worker of a cluster
+        return ""
+
+
 class Machines(ABC):
     """What calls functions."""
 
@@ -36,6 +46,14 @@ class Machines(ABC):
     @abstractmethod
     def call(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """A future of what the function returns."""
+
+    def call_at(self, place: str, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """The same, at a place as `here` names it if that can be; else, or for "", anywhere."""
+        return self.call(function, *arguments)
+
+    def tell(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Have every place call a function that takes no time, beside its work; nobody waits."""
+        function(*arguments)
 
     @abstractmethod
     def close(self) -> None:

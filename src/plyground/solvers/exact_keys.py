@@ -70,6 +70,11 @@ def ternary_keys(bits: list[int]) -> TernaryKeys:
     return TernaryKeys(digits)
 
 
+def are_exact(keys: Any) -> bool:
+    """Whether no two positions share a key."""
+    return not isinstance(keys, OwnKeys) or bool(keys.exact)
+
+
 def keys_for(game: Game[Any]) -> Any:
     """Exact keys where the game has them for its board, and otherwise the positions' own."""
     own = game.knowledge.load(game.knowledge.solving.keys)

@@ -26,7 +26,7 @@ from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver, Question
-from plyground.solvers.exact_keys import OwnKeys, keys_for
+from plyground.solvers.exact_keys import are_exact, keys_for
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (
     ALL_MOVES,
@@ -67,7 +67,7 @@ class Layered:
 
 def check_can_certify(solver: Solver, position: Any) -> None:
     """Raise `UnsupportedError` unless keys are positions, and the position is the start."""
-    if not isinstance(solver, ExactSolver) or isinstance(solver.keys, OwnKeys):
+    if not isinstance(solver, ExactSolver) or not are_exact(solver.keys):
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
         )
@@ -81,7 +81,7 @@ def check_can_certify(solver: Solver, position: Any) -> None:
 def _what_would_do(game: Game[Any]) -> str:
     """Boards of the game for which certificates can be written, or what else there is."""
     boards = [type(game)(**some) for some in game.examples]
-    fine = [str(board) for board in boards if not isinstance(keys_for(board), OwnKeys)]
+    fine = [str(board) for board in boards if are_exact(keys_for(board))]
     if fine and not game.knowledge.solving.solver:
         return f"its board is too large; {' or '.join(fine[:2])} would do"
     return (

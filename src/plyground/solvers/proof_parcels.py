@@ -5,6 +5,7 @@ They travel as a file of proofs holds them (`exact_store`): hashed keys, work an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +43,24 @@ def costliest_parcel(table: Any, most: int) -> ProofParcel:
     """The costliest proofs of a table, at most so many."""
     spreads, data = costliest(table, most)
     return ProofParcel(spreads, data.astype(np.uint32))
+
+
+def join(parcels: Sequence[ProofParcel]) -> ProofParcel:
+    """All proofs of several parcels."""
+    if not parcels:
+        return no_proofs()
+    return ProofParcel(
+        np.concatenate([each.spreads for each in parcels]),
+        np.concatenate([each.data for each in parcels]),
+    )
+
+
+def costliest_of(parcel: ProofParcel, most: int) -> ProofParcel:
+    """The costliest proofs of a parcel, at most so many."""
+    if len(parcel) <= most:
+        return parcel
+    chosen = np.argpartition(parcel.data, len(parcel) - most)[-most:]  # work is in the highest bits
+    return ProofParcel(parcel.spreads[chosen], parcel.data[chosen])
 
 
 def parcel_of(table: Any, least: int, most: int, told: Any) -> ProofParcel:

@@ -1,15 +1,18 @@
 """The solver whose questions are answered by many machines, in parts (`split_tree`, `split_work`).
 
-One process keeps the tree of parts and a table; workers answer parts, each with a limit in nodes,
-and send the proofs that cost much. A part that took more is split. What was proven is in the
-table, and with `keep` soon in the file of proofs: so whatever dies, the same command goes on from
-there, and loses what workers had in hand and what came within the last moment.
+One process keeps the tree of parts and a table; workers look at parts, each time with a limit in
+nodes, and send the proofs that cost much. If that was not enough, the same worker, whose table
+knows where it was, goes on for as many nodes again; a part is split only where others would be
+idle. What was proven is in the table, and with `keep` soon in the file of proofs: so whatever dies,
+the same command goes on from there, and loses what workers had in hand and what came within the
+last moment.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -22,29 +25,33 @@ from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel import Monitor, search_kernel
 from plyground.solvers.exact import ExactSolver, Question
-from plyground.solvers.exact_search import shared_key
+from plyground.solvers.exact_search import largest_image, shared_key
 from plyground.solvers.exact_store import keep_proofs
 from plyground.solvers.exact_table import store
 from plyground.solvers.proof_parcels import (
     FRESH,
     KNOWN,
     WRONG,
-    ProofParcel,
-    costliest_parcel,
-    no_proofs,
     take_parcel,
 )
 from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, count_more
+from plyground.solvers.split_places import Places
 from plyground.solvers.split_tree import Part, SplitTree
-from plyground.solvers.split_work import SubAnswer, Subproblem, answer, code_of
-from plyground.vocabulary import Limit
+from plyground.solvers.split_work import (
+    Place,
+    SubAnswer,
+    Subproblem,
+    answer,
+    code_of,
+    stop_work,
+)
+from plyground.vocabulary import Limit, Move
 
-FIRST_NODES = 25_000  # for the root; twice as many for every ply below it
-MOST_NODES = 3_200_000  # for a part
-MOST_CARRIED = 20_000  # proofs that a subproblem is sent with
+FIRST_NODES = 50_000  # for a part, then as many again as were looked at, up to
+MOST_NODES = 3_200_000
 LOOK_SECONDS = 0.1  # between looks at a limit and at Ctrl-C
-CARRY_SECONDS = 1.0  # between choices of the proofs that are sent
+PATIENT_SECONDS = 0.5  # of work in peace, before it is split for others
 SAVE_SHARE = 0.1  # of the time that may go into writing the file
 SLOW = 3.0  # times the usual seconds, after which others begin with the children
 
@@ -55,14 +62,24 @@ def key_of(position: Any, task: Any, ply: int) -> int:
     return int(shared_key(position, task, ply))
 
 
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A part that a worker looks at."""
+
+    tree: SplitTree
+    part: Part
+    number: int
+    place: Place
+
+
 @dataclass
 class SplitCount:
     """What a proof in parts took."""
 
-    asked: int = 0  # subproblems that were answered, or took too many nodes
-    split: int = 0
+    asked: int = 0  # calls of workers
+    split: int = 0  # parts
     nodes: int = 0
-    unfinished: int = 0  # nodes of subproblems that took too many
+    unfinished: int = 0  # nodes of parts that were split
     lost: int = 0  # nodes for answers that nobody needed any more
     tally: Any = field(default_factory=lambda: np.zeros(3, np.int64))  # as in `merge`
     seconds: float = 0.0  # that the answers took, one after the other
@@ -87,10 +104,11 @@ class SplitSolver(ExactSolver):
         assert options.cluster is not None
         self.machines: Machines = options.cluster
         self.count = SplitCount()
-        self._calls: Calls[tuple[SplitTree, Part]] = Calls(self.machines)
+        self._calls: Calls[Given] = Calls(self.machines, ahead=False)
+        self._places = Places(self.results.table)
+        self._numbers, self._stopped = count(), set[int]()
         self._name = uuid4().hex
         self._code, self._reference = code_of(self), reference_of(type(game))
-        self._carried, self._chosen = no_proofs(), -np.inf
         self._saved, self._save_cost = time.monotonic(), 0.0
 
     def solve(
@@ -150,12 +168,13 @@ class SplitSolver(ExactSolver):
         while tree.root.answer is None and not watch.stopped:
             self._give(tree, question.ply)
             answers = self._calls.take(LOOK_SECONDS)
-            for _, told in answers:
-                self._learn(told, watch)
+            for given, told in answers:
+                self._learn(given, told, watch)
             if answers:
                 self._keep()
-            for (asked, part), told in answers:
-                self._conclude(asked, part, told)
+            for given, told in answers:
+                self._conclude(given, told)
+            self._stop_what_is_answered()
             if time.monotonic() > until:
                 watch.stop()
         return bool(tree.root.answer)
@@ -167,6 +186,9 @@ class SplitSolver(ExactSolver):
         def key(reached: Any, ply: int) -> int:
             return int(key_of(reached, task, question.ply + ply))
 
+        def play(reached: Any, move: Move, ply: int) -> Any:
+            return largest_image(reached.play(move), task, question.ply + ply)
+
         def known(key: int, goal: int) -> bool | None:
             low, high = table.bounds(key)
             return True if low >= goal else False if high < goal else None
@@ -176,86 +198,126 @@ class SplitSolver(ExactSolver):
             low, high = (part.goal, high) if part.answer else (low, part.goal - 1)
             store(table, part.key, low, high, max(1, part.nodes))
 
-        return SplitTree(self.game, position, question.goal, key, task.rater.rate, known, settled)
+        how = key, play, task.rater.rate, known, settled
+        return SplitTree(self.game, position, question.goal, *how)
 
     def _give(self, tree: SplitTree, ply: int) -> None:
         """Have every worker busy with the most promising parts."""
-        start = self.game.format_position(tree.root.position)
-        while self._calls.room:
-            part = tree.next_part()
-            if part is None:
-                if not self._split_slowest(tree):
-                    return
-                continue
-            if tree.look_up(part):
-                continue
-            part.under_way = True
-            asked = Subproblem(
-                self._reference,
-                self.game.parameter_values,
-                self._name,
-                self._code,
-                start,
-                part.moves,
-                ply,
-                part.goal,
-                min(MOST_NODES, FIRST_NODES << min(part.ply, 20)),
-                self.memory,
-                self._costliest(),
-            )
-            self._calls.make((tree, part), answer, asked)
+        while room := self._calls.room:
+            parts = self._parts_for(tree, room)
+            if not parts:
+                return
+            for part in parts:
+                if not tree.look_up(part):
+                    self._ask_for(tree, part, ply)
 
-    def _split_slowest(self, tree: SplitTree) -> bool:
-        """Split the part that takes much longer than usual; whether there is one."""
+    def _parts_for(self, tree: SplitTree, room: int) -> list[Part]:
+        """Parts for so many workers; what was looked at long enough is split if they are too few.
+
+        If there is nothing to be split, workers are asked to come back with what they have.
+        """
+        parts = tree.next_parts(room)
+        while len(parts) < room:
+            large = [part for part in parts if part.size >= FIRST_NODES]
+            if not large:
+                self._fetch_back(tree, room - len(parts))
+                return parts or self._of_the_slowest(tree, room)
+            self._split(tree, max(large, key=lambda part: part.size))
+            parts = tree.next_parts(room)
+        return parts
+
+    def _fetch_back(self, tree: SplitTree, wanted: int) -> None:
+        """Stop what has been under way for longest, to be split among those who have nothing."""
+        waiting = {
+            given: seconds
+            for given, seconds in self._calls.seconds_of().items()
+            if given.tree is tree
+            and given.number not in self._stopped
+            and given.part.is_open
+            and seconds > PATIENT_SECONDS
+        }
+        for given in sorted(waiting, key=lambda each: -waiting[each])[:wanted]:
+            self._stop(given)
+
+    def _ask_for(self, tree: SplitTree, part: Part, ply: int) -> None:
+        """Have a worker look at the part."""
+        place, number = self._places.choose(part), next(self._numbers)
+        asked = Subproblem(
+            game=self._reference,
+            parameters=self.game.parameter_values,
+            asker=self._name,
+            number=number,
+            code=self._code,
+            position=self.game.format_position(tree.root.position),
+            moves=part.moves,
+            ply=ply,
+            goal=part.goal,
+            nodes=min(MOST_NODES, max(FIRST_NODES, part.nodes)),
+            memory=self.memory,
+            desk=place.desk,
+            proofs=self._places.news(place),
+        )
+        part.under_way = True
+        self._places.given(place, part)
+        given = Given(tree, part, number, place)
+        self._calls.make(given, answer, asked, place=place.worker)
+
+    def _of_the_slowest(self, tree: SplitTree, room: int) -> list[Part]:
+        """Parts of the one that takes much longer than usual; none if there is none."""
         usual = self.count.seconds / max(1, self.count.asked)
         waiting = {
-            part: seconds
-            for (asked, part), seconds in self._calls.seconds_of().items()
-            if asked is tree and not part.children and part.is_needed
+            given.part: seconds
+            for given, seconds in self._calls.seconds_of().items()
+            if given.tree is tree and given.part.is_open and given.part.is_needed
         }
         slowest = max(waiting, key=lambda part: waiting[part], default=None)
         if slowest is None or waiting[slowest] < max(1.0, SLOW * usual):
-            return False
+            return []
         self._split(tree, slowest)
-        return True
+        return tree.next_parts(room)
 
     def _split(self, tree: SplitTree, part: Part) -> None:
         self.count.split += 1
+        self.count.unfinished += part.nodes
         tree.split(part)
-
-    def _costliest(self) -> ProofParcel:
-        """What is worth knowing for every worker."""
-        if time.monotonic() - self._chosen > CARRY_SECONDS:
-            self._carried = costliest_parcel(self.results.table, MOST_CARRIED)
-            self._chosen = time.monotonic()
-        return self._carried
 
     # --- answers ------------------------------------------------------------------------------
 
-    def _learn(self, told: SubAnswer, watch: Monitor) -> None:
+    def _learn(self, given: Given, told: SubAnswer, watch: Monitor) -> None:
         """Take what was proven into the table."""
         take_parcel(self.results.table, told.proofs, self.count.tally)
         if self.count.tally[WRONG]:
             raise WorkerError("a worker's proofs contradict those of another; nothing is proven")
+        self._places.answered(given.place, told.place, given.part, told.proofs)
         self.results.seen[0] |= told.seen_draw
         self.count.asked += 1
         self.count.nodes += told.nodes
         self.count.seconds += told.seconds
         count_more(watch, told.nodes)
 
-    def _conclude(self, tree: SplitTree, part: Part, told: SubAnswer) -> None:
-        """Go on with an answer, or with the part's children where there is none."""
+    def _conclude(self, given: Given, told: SubAnswer) -> None:
+        """Go on with an answer, or later with the part where there is none."""
+        part = given.part
         part.under_way = False
-        part.nodes += told.nodes
         if not part.is_needed:
             self.count.lost += told.nodes
-        elif told.reached is not None:
-            tree.settle(part, told.reached)
-            tree.on_answer(part)
-        else:
-            self.count.unfinished += told.nodes
-            if not part.children:
-                self._split(tree, part)
+            return
+        part.nodes += told.nodes
+        part.size = max(part.nodes, part.size)
+        part.place = told.place
+        if told.reached is not None:
+            given.tree.settle(part, told.reached)
+            given.tree.on_answer(part)
+
+    def _stop_what_is_answered(self) -> None:
+        """Have workers leave parts that nobody needs any more."""
+        for given in self._calls.seconds_of():
+            if not given.part.is_needed and given.number not in self._stopped:
+                self._stop(given)
+
+    def _stop(self, given: Given) -> None:
+        self._stopped.add(given.number)
+        self.machines.tell(stop_work, self._name, given.number)
 
     def _keep(self, at_once: bool = False) -> None:
         """Write the file, unless it was written just now; a disk that is full is tried again."""

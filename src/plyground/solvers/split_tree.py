@@ -6,16 +6,15 @@ below it, and is answered as a whole, or is split into its children:
     yes    if one move leads to a child whose answer is no
     no     if every move leads to a child whose answer is yes
 
-Parts are chosen by proof-number search (Allis 1994) of which each step is a job of its own (Wu et
-al. 2013, "Job-level proof number search"): from the root to the child that is least far from a no.
-Parts that somebody works at are passed over, and the next best is taken.
+Parts are given out in the order in which the search of one process would come to them. Of a part
+that was split, the other children wait until one is answered (Feldmann 1993, "young brothers
+wait"): before, the first may well answer the part alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 from plyground.game import Game
@@ -30,18 +29,23 @@ class Part:
     moves: tuple[Move, ...]  # from the root
     key: int  # by which its position is known
     goal: int
-    proof: float  # questions that have to be answered for a yes, about
-    disproof: float  # and for a no
     parents: list[Part] = field(default_factory=list)
-    children: list[Part] = field(default_factory=list)  # none until it is split
+    children: list[Part] = field(default_factory=list)  # best first; none until it is split
     answer: bool | None = None
     nodes: int = 0  # that were looked at for it
+    size: int = 0  # nodes that were looked at in it, its parent's search included, about
     under_way: bool = False
+    place: Any = None  # whose table knows most of it
 
     @property
     def ply(self) -> int:
         """How far below the root it is."""
         return len(self.moves)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be answered as a whole."""
+        return self.answer is None and not self.children
 
     @property
     def is_needed(self) -> bool:
@@ -59,50 +63,51 @@ class SplitTree:
         position: Any,
         goal: int,
         key: Callable[[Any, int], int],
+        play: Callable[[Any, Move, int], Any],
         rate: Callable[[Any, Move], int],
         known: Callable[[int, int], bool | None],
         on_answer: Callable[[Part], object],
     ) -> None:
         """`key` tells positions at a ply apart; `rate` says which moves to look at first.
 
-        `known` says what is proven of a key and a goal. `on_answer` is told every part whose answer
-        follows from its children.
+        `play` makes a move that leads to a ply. `known` says what is proven of a key and a goal.
+        `on_answer` is told every part whose answer follows from its children.
         """
-        self.game, self.key, self.rate = game, key, rate
+        self.game, self.key, self.play, self.rate = game, key, play, rate
         self.known, self.on_answer = known, on_answer
         self._parts: dict[tuple[int, int], Part] = {}  # by ply and key
-        self.root = self._part(position, (), goal, 0)
+        self.root = self._part(position, (), goal)
 
     def __len__(self) -> int:
         """How many parts there are."""
         return len(self._parts)
 
-    def _part(self, position: Any, moves: tuple[Move, ...], goal: int, rank: int) -> Part:
+    def _part(self, position: Any, moves: tuple[Move, ...], goal: int) -> Part:
         key = self.key(position, len(moves))
         part = self._parts.get((len(moves), key))
         if part is None:
-            part = Part(position, moves, key, goal, 1, 1 + rank)
+            part = Part(position, moves, key, goal)
             is_over = not self.game.legal(position)
             part.answer = position.result() >= goal if is_over else self.known(key, goal)
-            _reckon(part)
             self._parts[len(moves), key] = part
         return part
 
-    def next_part(self) -> Part | None:
-        """The most promising part that nobody works at; None if there is none."""
-        return self._below(self.root, set())
+    def next_parts(self, most: int) -> list[Part]:
+        """The parts to be looked at next, at which nobody works, at most so many."""
+        found: list[Part] = []
+        self._gather(self.root, most, found, set())
+        return found
 
-    def _below(self, part: Part, seen: set[int]) -> Part | None:
-        if part.answer is not None or id(part) in seen:
-            return None
+    def _gather(self, part: Part, most: int, found: list[Part], seen: set[int]) -> None:
+        if part.answer is not None or id(part) in seen or len(found) == most:
+            return
         seen.add(id(part))
-        if not part.children:
-            return None if part.under_way else part
-        for child in sorted(part.children, key=lambda each: each.disproof):
-            found = self._below(child, seen)
-            if found is not None:
-                return found
-        return None
+        if part.is_open and not part.under_way:
+            found.append(part)
+        left = [child for child in part.children if child.answer is None]
+        is_first = len(left) == len(part.children)
+        for child in left[:1] if is_first else left:
+            self._gather(child, most, found, seen)
 
     def look_up(self, part: Part) -> bool:
         """Whether the part is answered by what is known by now."""
@@ -114,45 +119,39 @@ class SplitTree:
     def settle(self, part: Part, answer: bool) -> None:
         """Take an answer, and what follows from it."""
         part.answer = answer
-        _reckon(part)
         self._tell_parents(part)
 
     def split(self, part: Part) -> None:
-        """Have its children asked instead; that may already answer it."""
-        position = part.position
+        """Have its children asked instead; that may already answer it.
+
+        Whoever looked at the part goes on with the first of them, where its search has been.
+        """
+        position, ply = part.position, part.ply + 1
         best_first = sorted(self.game.legal(position), key=lambda move: -self.rate(position, move))
-        for rank, move in enumerate(best_first):
-            child = self._part(position.play(move), (*part.moves, move), 1 - part.goal, rank)
+        for move in best_first:
+            moves = (*part.moves, move)
+            child = self._part(self.play(position, move, ply), moves, 1 - part.goal)
             if child not in part.children:
                 part.children.append(child)
                 child.parents.append(part)
+        first = next((child for child in part.children if child.is_open), None)
+        if first is not None and first.place is None:
+            first.place, first.size = part.place, part.size // 2
         self._follow(part)
 
     def _follow(self, part: Part) -> None:
-        """Reckon a part anew from its children, and its parents if that changed it."""
-        before = part.proof, part.disproof
-        _reckon(part)
-        if part.answer is not None:
-            part.nodes += sum(child.nodes for child in part.children)
-            self.on_answer(part)
-        if before != (part.proof, part.disproof):
-            self._tell_parents(part)
-
-    def _tell_parents(self, part: Part) -> None:
-        for parent in part.parents:
-            if parent.answer is None:
-                self._follow(parent)
-
-
-def _reckon(part: Part) -> None:
-    """The answer, if the children give it, and how far it is."""
-    if part.answer is None and part.children:
+        """Answer a part from its children, if they suffice, and then its parents."""
         if any(child.answer is False for child in part.children):
             part.answer = True
         elif all(child.answer for child in part.children):
             part.answer = False
         else:
-            part.proof = min(child.disproof for child in part.children)
-            part.disproof = sum(child.proof for child in part.children)
-    if part.answer is not None:
-        part.proof, part.disproof = (0, inf) if part.answer else (inf, 0)
+            return
+        part.nodes += sum(child.nodes for child in part.children)
+        self.on_answer(part)
+        self._tell_parents(part)
+
+    def _tell_parents(self, part: Part) -> None:
+        for parent in part.parents:
+            if parent.answer is None:
+                self._follow(parent)

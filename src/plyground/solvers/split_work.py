@@ -1,26 +1,32 @@
-"""What a worker does for a proof in parts: one subproblem, with a table that it keeps.
+"""What a worker does for a proof in parts: look at a subproblem, with a table that it keeps.
 
-Every thread of a worker has a solver of its own, which stays for the next subproblem of the same
-game. It is given the costliest proofs that others have found, and tells those that it found itself.
+Every call has a desk to itself: a solver, whose table stays for the next call. Whoever asks names
+the desk that knows most about the subproblem; where that is taken, another serves. The desk is
+given proofs that others have found, and tells those that it found itself. A search that is stopped,
+by its limit or by `stop_work`, has lost nothing: with the same table, it soon is where it was.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
+from plyground.cluster.machines import here
 from plyground.cluster.same_code import check_same_code
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.kernel import Monitor
 from plyground.kernel.fingerprint import fingerprint
 from plyground.solvers.exact import ExactSolver, Question
-from plyground.solvers.exact_search import reaches
+from plyground.solvers.exact_search import largest_image, reaches
 from plyground.solvers.proof_parcels import ProofParcel, no_proofs, parcel_of, take_parcel
 from plyground.solvers.solver import Options
 from plyground.vocabulary import Limit, Move
@@ -29,20 +35,32 @@ WORTH_TELLING = 8  # binary digits of the nodes that a proof cost
 MOST_TOLD = 100_000  # proofs of one subproblem
 
 
+class Place(NamedTuple):
+    """Where a table is: a worker, and a desk there."""
+
+    worker: str = ""
+    desk: int = -1
+
+
 @dataclass(frozen=True)
 class Subproblem:
-    """Does the side to move reach the goal, after these moves from a position?"""
+    """Does the side to move reach the goal, after these moves from a position?
+
+    After each move near the root, the position is turned to the image that the search goes on from.
+    """
 
     game: str
     parameters: Mapping[str, Value]
     asker: str  # who is told everything once
+    number: int  # among the asker's
     code: str  # what the rules and the search are known by; others are refused
     position: str
     moves: tuple[Move, ...]
     ply: int  # of the position, below that about which the solver was asked first
     goal: int
     nodes: int  # to be looked at, at most
-    memory: float  # megabytes of the worker's table
+    memory: float  # megabytes of a table
+    desk: int  # that knows most of it
     proofs: ProofParcel = field(default_factory=no_proofs)  # that others have found
 
 
@@ -54,19 +72,32 @@ class SubAnswer:
     nodes: int
     seconds: float
     seen_draw: bool
+    place: Place
     proofs: ProofParcel
 
 
-class _Desk(threading.local):
-    """What a thread keeps from one subproblem to the next."""
+@dataclass(eq=False)
+class _Desk:
+    """What is kept from one subproblem to the next."""
 
+    number: int
     owner: Any = None  # what the solver is for
-    solver: ExactSolver
+    solver: Any = None
     asker: str = ""
-    told: Any  # sorted marks of the proofs that the asker knows
+    told: Any = None  # sorted marks of the proofs that the asker knows
+    work: tuple[str, int] | None = None  # asker and number of the subproblem in hand
+    watch: Monitor = field(default_factory=Monitor)
 
 
-_desk = _Desk()
+class _Held(threading.local):
+    """The desks that a thread has worked at: they are there for as long as one of their threads."""
+
+    def __init__(self) -> None:
+        self.desks: set[_Desk] = set()
+
+
+_held, _desks, _numbers = _Held(), WeakSet[_Desk](), count()
+_lock = threading.Lock()
 
 
 def code_of(solver: ExactSolver) -> str:
@@ -74,32 +105,66 @@ def code_of(solver: ExactSolver) -> str:
     return fingerprint((solver.game.position_class, type(solver.keys), reaches))
 
 
-def _solver_for(asked: Subproblem) -> ExactSolver:
-    """The thread's solver for this game, made if it has none."""
-    owner = asked.game, tuple(asked.parameters.items()), asked.code, asked.memory
-    if _desk.owner != owner:
+def descend(position: Any, moves: tuple[Move, ...], task: Any, ply: int) -> Any:
+    """The position after these moves, each made in the image of which the search goes on."""
+    for below, move in enumerate(moves, ply + 1):
+        position = largest_image(position.play(move), task, below)
+    return position
+
+
+def stop_work(asker: str, number: int) -> None:
+    """End the search for this subproblem, if it is in hand here."""
+    for desk in list(_desks):
+        if desk.work == (asker, number):
+            desk.watch.stop()
+
+
+@contextmanager
+def _desk_for(asked: Subproblem, owner: Any) -> Iterator[_Desk]:
+    """A desk for this call alone: if free that which it names, or one of the same game."""
+    with _lock:
+        free = [desk for desk in _desks if desk.work is None]
+        if not free:
+            free = [_Desk(next(_numbers))]
+            _desks.update(free)
+        desk = max(free, key=lambda each: (each.number == asked.desk, each.owner == owner))
+        desk.watch = Monitor(Limit(nodes=asked.nodes))
+        desk.work = asked.asker, asked.number
+        _held.desks.add(desk)
+    try:
+        yield desk
+    finally:
+        desk.work = None
+
+
+def _sit_down(desk: _Desk, asked: Subproblem, owner: Any) -> ExactSolver:
+    """The solver of the desk for this game, made if it has none."""
+    if desk.owner != owner:
         made = make_game(asked.game, **asked.parameters)
-        solver = ExactSolver(made, Options(memory=asked.memory))
-        check_same_code(asked.code, code_of(solver), str(made))
-        _desk.solver, _desk.owner, _desk.asker = solver, owner, ""
-    if _desk.asker != asked.asker:  # one that goes on after a kill is told what it lost
-        _desk.told, _desk.asker = np.zeros(0, np.int64), asked.asker
-    return _desk.solver
+        fresh = ExactSolver(made, Options(memory=asked.memory))
+        check_same_code(asked.code, code_of(fresh), str(made))
+        desk.solver, desk.owner, desk.asker = fresh, owner, ""
+    if desk.asker != asked.asker:  # one that goes on after a kill is told what it lost
+        desk.told, desk.asker = np.zeros(0, np.int64), asked.asker
+    solver: ExactSolver = desk.solver
+    take_parcel(solver.results.table, asked.proofs, np.zeros(3, np.int64))
+    desk.told = np.union1d(desk.told, asked.proofs.marks())
+    return solver
 
 
 def answer(asked: Subproblem) -> SubAnswer:
     """Look at one subproblem."""
-    solver = _solver_for(asked)
-    take_parcel(solver.results.table, asked.proofs, np.zeros(3, np.int64))
-    _desk.told = np.union1d(_desk.told, asked.proofs.marks())
-    position = solver.game.parse_position(asked.position)
-    for move in asked.moves:
-        position = position.play(move)
-    begun = time.monotonic()
-    watch = Monitor(Limit(nodes=asked.nodes))
-    question = Question(asked.goal, asked.ply + len(asked.moves))
-    reached = solver.ask(position, question, watch)
-    found = parcel_of(solver.results.table, WORTH_TELLING, MOST_TOLD, _desk.told)
-    _desk.told = np.union1d(_desk.told, found.marks())
-    took = watch.statistics().nodes, time.monotonic() - begun
-    return SubAnswer(None if watch.stopped else reached, *took, solver.saw_draw(), found)
+    owner = asked.game, tuple(asked.parameters.items()), asked.code, asked.memory
+    with _desk_for(asked, owner) as desk:
+        solver = _sit_down(desk, asked, owner)
+        ply = asked.ply + len(asked.moves)
+        (task, _memory), *_ = solver.tasks(Question(asked.goal, ply))
+        position = solver.game.parse_position(asked.position)
+        position = descend(position, asked.moves, task, asked.ply)
+        begun, watch = time.monotonic(), desk.watch
+        reached = solver.ask(position, Question(asked.goal, ply), watch)
+        found = parcel_of(solver.results.table, WORTH_TELLING, MOST_TOLD, desk.told)
+        desk.told = np.union1d(desk.told, found.marks())
+        took = watch.statistics().nodes, time.monotonic() - begun
+        place = Place(here(), desk.number)
+        return SubAnswer(None if watch.stopped else reached, *took, solver.saw_draw(), place, found)

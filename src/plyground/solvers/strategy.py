@@ -21,7 +21,7 @@ from plyground.solvers.exact_search import ask, largest_image, shared_key
 from plyground.solvers.exact_table import probe
 from plyground.solvers.open_questions import NO_KEY
 
-EMPTY, ALL_MOVES = 0, 255  # in `Strategy.places`: nothing here; the loser is to move
+EMPTY, ALL_MOVES = 0, 255  # in `Strategy.places`: nothing here; no move of the winner's is needed
 COUNT, FAILED, FULL = 0, 1, 2  # in `Strategy.numbers`
 
 
@@ -97,7 +97,7 @@ def gather(
     strategy.plies[slot] = ply
     strategy.places[slot] = ALL_MOVES
     count = position.fill_moves(memory.moves[ply])
-    if goal <= 0:
+    if goal <= 0 or count == 0:
         for place in range(count):
             move = int(memory.moves[ply, place])
             gather(position.play(move), 1 - goal, ply + 1, task, memory, strategy, monitor)

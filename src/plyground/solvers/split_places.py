@@ -1,0 +1,84 @@
+"""Where the parts of a proof are worked at: which place is free, and what it has not heard of.
+
+A place is a table that some worker keeps (`split_work`). It goes on best with what it has begun. It
+is sent what others have proven since it was last spoken to; a place that is not known yet, the
+costliest proofs of all.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from plyground.solvers.proof_parcels import ProofParcel, costliest_of, costliest_parcel, join
+from plyground.solvers.split_tree import Part
+from plyground.solvers.split_work import Place
+
+MOST_CARRIED = 20_000  # proofs that a subproblem is sent with
+CARRY_SECONDS = 1.0  # between choices of the proofs for places that are not known yet
+NOWHERE = Place()
+
+
+@dataclass
+class _Known:
+    """What is known of a place."""
+
+    heard: int = 0  # parcels that were there when it was last spoken to
+    last: Part | None = None  # what it was given last
+    is_busy: bool = False
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has begun with something that it can go on with."""
+        return self.last is not None and self.last.is_open and not self.last.under_way
+
+
+@dataclass
+class Places:
+    """The places of a proof."""
+
+    table: Any
+    _known: dict[Place, _Known] = field(default_factory=dict)
+    _parcels: list[tuple[Place, ProofParcel]] = field(default_factory=list)
+    _costliest: tuple[float, ProofParcel | None] = (-np.inf, None)
+
+    def choose(self, part: Part) -> Place:
+        """A free place: that which knows the part, or else one that has nothing to go on with."""
+        free = {place: known for place, known in self._known.items() if not known.is_busy}
+        own: Place | None = part.place
+        if own in free:
+            return own
+        idle = [place for place, known in free.items() if not known.has_begun]
+        return idle[0] if idle else NOWHERE
+
+    def news(self, place: Place) -> ProofParcel:
+        """What the place should be told with its next subproblem."""
+        known = self._known.get(place)
+        if known is None:
+            return self._costliest_of_all()
+        others = [each for origin, each in self._parcels[known.heard :] if origin != place]
+        return costliest_of(join(others), MOST_CARRIED)
+
+    def _costliest_of_all(self) -> ProofParcel:
+        chosen, parcel = self._costliest
+        if parcel is None or time.monotonic() - chosen > CARRY_SECONDS:
+            parcel = costliest_parcel(self.table, MOST_CARRIED)
+            self._costliest = time.monotonic(), parcel
+        return parcel
+
+    def given(self, place: Place, part: Part) -> None:
+        """Note that the place works at the part, and has been told all there is."""
+        if place in self._known:
+            self._known[place] = _Known(len(self._parcels), part, True)
+
+    def answered(self, asked: Place, place: Place, part: Part, parcel: ProofParcel) -> None:
+        """Note that the part, which `asked` should have looked at, was looked at by a place."""
+        if asked != place:
+            self._known.pop(asked, None)  # gone, or busy with what others ask
+        heard = self._known[place].heard if place in self._known else 0
+        self._known[place] = _Known(heard, part)
+        if len(parcel):
+            self._parcels.append((place, parcel))
