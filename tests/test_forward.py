@@ -11,7 +11,8 @@ import pytest
 
 import plyground as pg
 from plyground.game.registry import built_in_names
-from plyground.kernel import interpreted
+from plyground.kernel import interpreted, search_kernel
+from plyground.kernel.tiles import FOURS, OUTPUTS, PAIRS, Tile, add_products, whole_kinds
 from plyground.neural.dense import encode_cells
 from plyground.neural.encoding import encoding_of
 from plyground.neural.own_session import BoardSession, DenseSession, OtherGraphError, open_own
@@ -89,6 +90,29 @@ def test_compiled_and_interpreted_are_the_same(file):
         plain = session.run(planes)
     for one, other in zip(compiled, plain, strict=True):
         assert np.allclose(one, other, atol=1e-3)
+
+
+@search_kernel
+def one_tile(sums, inputs, weights, cells):
+    add_products(sums, inputs, weights, cells, Tile(0, -1, 12, 0, 0))
+    return 0
+
+
+@pytest.mark.parametrize("kinds", [PAIRS, FOURS], ids=["pairs", "fours"])
+def test_whole_numbers_are_multiplied_in_groups(kinds):
+    if kinds is FOURS and whole_kinds() is not FOURS:
+        pytest.skip("this processor has pairs alone")
+    chance = np.random.default_rng(1)
+    inputs = chance.integers(0, 256, (8, 4)).astype(kinds.inputs)
+    plain = chance.integers(-127, 128, (12, OUTPUTS))
+    grouped = plain.reshape(-1, kinds.group, OUTPUTS).transpose(0, 2, 1)
+    weights = np.ascontiguousarray(grouped.reshape(-1, kinds.group * OUTPUTS), kinds.weights)
+    sums, cells = np.ones((8, OUTPUTS), np.int32), np.array([1, 6, 4, 4])
+    expected = sums.copy()
+    for cell in (1, 4, 6):
+        expected[cell] += inputs[cell - 1 : cell + 2].ravel().astype(np.int64) @ plain
+    one_tile(sums, inputs, weights, cells)
+    assert np.array_equal(sums, expected)
 
 
 def test_batches_do_not_disturb_each_other():

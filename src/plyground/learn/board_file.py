@@ -1,7 +1,7 @@
 """A residual network as an ONNX file, written node by node, so that no exporter is needed.
 
 Weights are stored in 16 bits, which halves the file, or in 8, with a scale for each output of their
-layer; onnxruntime widens them when it opens it. On request the convolutions of the blocks compute
+layer; they are widened when it is opened. On request the convolutions of the blocks compute
 with whole numbers of 8 bits (`block_ranges`). What is used in training alone is left out.
 """
 
@@ -67,7 +67,7 @@ class Graph:
         return self.add("Conv", planes, *weights, pads=[1, 1, 1, 1])
 
     def _convolve_whole(self, planes: str, layer: BoardConvolution, seen: LayerRanges) -> str:
-        """The same on planes, weights and sums in 8 bits; onnxruntime makes one step of these."""
+        """The same on planes, weights and sums in 8 bits, which a runtime makes one step of."""
         step = np.float32(max(seen.most, SMALLEST) / LARGEST)
         steps, scales = in_bytes(_numbers(layer.convolution.weight))
         scales = scales.ravel()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.kernel.tiles import OUTPUTS, Kinds, whole_kinds
+from plyground.kernel.tiles import OUTPUTS, PAIRS, Kinds, whole_kinds
 from plyground.neural.forward import Network, RealLayers, WholeLayers
 from plyground.neural.onnx_reader import Graph, Node
 
@@ -64,7 +64,7 @@ def layers_in(graph: Graph) -> BoardLayers:
         nothing = np.zeros((0, ends[1].weights.shape[1]), np.float32), np.zeros(0, np.float32)
         ends.insert(3, Layer(*nothing))
     cells, whole, policy, more, hidden, value = ends
-    kinds = whole_kinds()
+    kinds = whole_kinds() if rounds else PAIRS
     network = Network(
         stem=_packed([stem], kinds, pad=False),
         first=_packed(inside[0::3], kinds),

@@ -1,4 +1,4 @@
-"""Networks that run without onnxruntime: what `learn` writes, computed by our own code.
+"""Networks that `learn` has written, run by our own code.
 
 Residual networks run in a kernel (`forward`), so in a browser too; the small dense ones in NumPy.
 """
