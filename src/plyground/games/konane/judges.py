@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from plyground.games.konane.rules import (
-    BIT,
     REMOVAL,
     end_of,
     openings,
     other_squares,
-    parity_of,
     step_of,
 )
 from plyground.kernel import compiled
@@ -19,6 +17,8 @@ from plyground.kernel.words import (
     common,
     count_bits,
     has_bit,
+    shift_down,
+    shift_up,
     union,
     with_bit,
     without_bit,
@@ -27,35 +27,49 @@ from plyground.vocabulary import Move
 
 
 @compiled
-def sequential_jumps(mine: Words, theirs: Words, rows: int, columns: int, parity: int) -> int:
+def jump_ends(mine: Words, theirs: Words, leading: Words, trailing: Words, columns: int) -> Words:
+    """The empty squares on which single jumps of `mine` end."""
+    row = (columns + 1) // 2 + 1
+    down, left, right, up = openings(mine, theirs, leading, trailing, columns)
+    vertical = union(shift_down(common(mine, down), 2 * row), shift_up(common(mine, up), 2 * row))
+    horizontal = union(shift_down(common(mine, left), 1), shift_up(common(mine, right), 1))
+    return union(vertical, horizontal)
+
+
+@compiled
+def sequential_jumps(
+    mine: Words, theirs: Words, leading: Words, trailing: Words, rows: int, columns: int
+) -> int:
     """How many single jumps of `mine` succeed when played one after another on a scratch board.
 
     The list is made first: by empty end square, row by row from the top left, and for each the
     stone above, below, to the left and to the right. Jumps that an earlier one has made
-    impossible are passed over.
+    impossible are passed over; so are all but the first that succeeds to an end square.
     """
+    width = (columns + 1) // 2 + 1
     listed_mine, listed_theirs, count = mine, theirs, 0
+    ends = jump_ends(mine, theirs, leading, trailing, columns)
     for row in range(rows - 1, -1, -1):
-        for column in range(columns):
-            if (row + column + parity) % 2 == 1:
-                end = row * columns + column
-                if not has_bit(listed_mine, int(BIT[columns, end])):
-                    for direction in range(4):
-                        step = (columns, -columns, -1, 1)[direction]
-                        room = (rows - 1 - row, row, column, columns - 1 - column)[direction]
-                        if room >= 2:
-                            start = int(BIT[columns, end + 2 * step])
-                            middle = int(BIT[columns, end + step])
-                            if has_bit(listed_mine, start) and has_bit(listed_theirs, middle):
-                                target = int(BIT[columns, end])
-                                if (
-                                    has_bit(mine, start)
-                                    and has_bit(theirs, middle)
-                                    and not has_bit(mine, target)
-                                ):
-                                    mine = with_bit(without_bit(mine, start), target)
-                                    theirs = without_bit(theirs, middle)
-                                    count += 1
+        for end in range(row * width, row * width + width - 1):
+            if has_bit(ends, end) and not has_bit(mine, end):
+                trails = 0 if has_bit(leading, end) else 1
+                # the stone that jumps and the one it takes, both by their bits
+                for start, middle in (
+                    (end + 2 * width, end + width),
+                    (end - 2 * width, end - width),
+                    (end - 1, end - 1 + trails),
+                    (end + 1, end + trails),
+                ):
+                    if (
+                        has_bit(listed_mine, start)
+                        and has_bit(listed_theirs, middle)
+                        and has_bit(mine, start)
+                        and has_bit(theirs, middle)
+                    ):
+                        mine = with_bit(without_bit(mine, start), end)
+                        theirs = without_bit(theirs, middle)
+                        count += 1
+                        break
     return count
 
 
@@ -67,15 +81,10 @@ class SequentialMobility(NamedTuple):
 
     def evaluate(self, position: Any) -> int:
         """Counts single jumps, whatever the rules in force."""
-        mine, theirs, rows, columns = (
-            position.mine,
-            position.theirs,
-            position.rows,
-            position.columns,
-        )
-        parity = parity_of(position.turn, rows)
-        own = sequential_jumps(mine, theirs, rows, columns, parity)
-        other = sequential_jumps(theirs, mine, rows, columns, 1 - parity)
+        p = position
+        leading, trailing = other_squares(p.leading, p.trailing, p.columns)
+        own = sequential_jumps(p.mine, p.theirs, p.leading, p.trailing, p.rows, p.columns)
+        other = sequential_jumps(p.theirs, p.mine, leading, trailing, p.rows, p.columns)
         return self.weight * (own - other)
 
 
