@@ -36,7 +36,7 @@ def slow_unless(quick):
 
 def test_page_and_map_are_drawn_from_the_data():
     assert (atlas.DOCS / "atlas.md").read_text() == atlas.page(RECORDS)
-    assert (atlas.DOCS / "images" / "atlas.svg").read_text() == atlas.konane_map(RECORDS)
+    assert (atlas.DOCS / "images" / "atlas.svg").read_text() == atlas.drawn_map(RECORDS)
     assert len({atlas.key_of(record) for record in RECORDS}) == len(RECORDS) > 60
 
 

@@ -1,18 +1,18 @@
 """The games of the documentation, solved, against values that others have published.
 
-Domineering: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Solving 8x8 Domineering",
-Theoretical Computer Science 230 (2000) 195-206, has a table from 2x2 to 8x9; M. Lachmann, C. Moore
-and I. Rapaport, "Who wins Domineering on rectangular boards?", arXiv:math/0006066, settle all boards
-of width 2, 3, 5 and 7; a summary is G. C. Drummond-Cole, "An update on Domineering on rectangular
-boards", Integers 14 (2014) G3, arXiv:1305.3257.
+Domineering: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Solving 8x8
+Domineering", Theoretical Computer Science 230 (2000) 195-206, has a table from 2x2 to 8x9. M.
+Lachmann, C. Moore and I. Rapaport, "Who wins Domineering on rectangular boards?",
+arXiv:math/0006066, settle all boards of width 2, 3, 5 and 7. A summary is G. C. Drummond-Cole, "An
+update on Domineering on rectangular boards", Integers 14 (2014) G3, arXiv:1305.3257.
 
-Clobber in one row: who begins wins every row of even length with alternating stones but that of six.
-Conjectured by M. Albert, J. P. Grossman, R. Nowakowski and D. Wolfe in 2004, proven by X. Chen et al.
-in "A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear Clobber",
-arXiv:2509.08985 (2025).
+Clobber in one row: who begins wins every row of even length with alternating stones but that of
+six. Conjectured by M. Albert, J. P. Grossman, R. Nowakowski and D. Wolfe in 2004, proven by X. Chen
+et al., "A proof of the 2004 Albert-Grossman-Nowakowski-Wolfe conjecture on alternating linear
+Clobber", arXiv:2509.08985 (2025).
 
 Hex: who begins wins (Nash, by stealing the strategy). All openings up to 6x6: J. van Rijswijck's
-program Queenbee, www.cs.ualberta.ca/~queenbee/openings.html, and hexwiki.net/index.php/Small_boards.
+program Queenbee, www.cs.ualberta.ca/~queenbee/openings.html, and "Small boards" on hexwiki.net.
 
 Othello 4x4 and 6x6: the second player wins. 6x6: J. Feinstein 1993,
 www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html.
@@ -78,14 +78,24 @@ def test_clobber_in_one_row():
 @pytest.mark.slow
 def test_hex_is_won_by_who_begins():
     """And on 4x4 only on the short diagonal."""
-    found = pg.solve(example("hex", size=4), all_moves=True, memory=50)
-    assert found.value.result == WIN
-    assert [move for move, value in found.moves.items() if value.result > 0] == [
-        "d1",
-        "c2",
-        "b3",
-        "a4",
-    ]
+    for size, winning in ((3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")):
+        found = pg.solve(example("hex", size=size), all_moves=True, memory=50)
+        assert found.value.result == WIN
+        won = [move for move, value in found.moves.items() if value.result > 0]
+        assert won == winning.split()
+    assert solved(example("hex", size=5)) == WIN
+
+
+def test_hex_knows_its_images():
+    """Half a turn keeps the value, and the moves that win."""
+    game = example("hex", size=3)
+    position = game.start().play(1).play(5)
+    image = position.transform(1)
+    assert game.cells(image) == game.cells(position)[::-1]
+    assert image.transform(1) == position
+    for move in game.legal(position):
+        turned = position.transform_move(1, move)
+        assert image.play(turned) == position.play(move).transform(1)
 
 
 @pytest.mark.slow

@@ -27,7 +27,13 @@ CERTIFICATES = DOCS / "certificates"
 EXAMPLES = DOCS / "examples"  # games that are no part of the package
 HERE = "one core, with other work to do"
 CELL, MARGIN = 38, 46
-COLOURS = {"Black": "#2b2b2b", "White": "#f2efe6"}
+COLOURS = {"Black": "#2b2b2b", "White": "#f2efe6", "Vertical": "#3b6ea8", "Horizontal": "#d9a441"}
+MAPS = {  # by title: the first and the last rows, and columns
+    "Konane, multi jumps": ((2, 8), (2, 12)),
+    "Konane, single jumps": ((2, 8), (2, 12)),
+    "Domineering, Vertical begins": ((2, 7), (2, 7)),
+    "Clobber, White begins": ((1, 5), (2, 12)),
+}
 
 
 def board_of(record: dict[str, Any]) -> pg.Game:
@@ -140,33 +146,47 @@ def table(records: list[dict[str, Any]]) -> str:
     return "\n".join(rows)
 
 
-def konane_map(records: list[dict[str, Any]]) -> str:
-    """Boards of Konane by rows and columns, coloured by who wins; a map for each kind of jumps."""
-    maps = []
-    for place, jumps in enumerate(("multi", "single")):
-        won = {}
-        for record in records:
-            game = board_of(record)
-            if game.name == "konane" and game.jumps == jumps and game.opening == "standard":
-                won[game.height, game.width] = record["value"].split()[0]
-        maps.append(f'<g transform="translate({place * 540},0)">{one_map(won, jumps)}</g>')
-    size = 'viewBox="0 0 1060 360" width="1060" height="360"'
-    title = "<title>Who wins Konane, by rows and columns</title>"
+def drawn_map(records: list[dict[str, Any]]) -> str:
+    """Boards by rows and columns, coloured by who wins: Konane twice, Domineering and Clobber."""
+    wins: dict[str, dict[tuple[int, int], str]] = {title: {} for title in MAPS}
+    for record in records:
+        game = board_of(record)
+        if "wins" in record["value"] and (title := title_of(game)):
+            winner = record["value"].split()[0]
+            rows, columns = len(game.shape.rows), len(game.shape.rows[0])
+            wins[title][rows, columns] = winner
+            if game.name != "domineering":  # where it matters which way the board lies
+                wins[title].setdefault((columns, rows), winner)
+    maps = [
+        f'<g transform="translate({place % 2 * 540},{place // 2 * 345})">{one_map(title, won)}</g>'
+        for place, (title, won) in enumerate(wins.items())
+    ]
+    size = 'viewBox="0 0 1060 705" width="1060" height="705"'
+    title = "<title>Who wins, by rows and columns</title>"
     style = 'font-family="sans-serif" font-size="13" fill="#777"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>{title}{"".join(maps)}</svg>\n'
 
 
-def one_map(won: dict[tuple[int, int], str], jumps: str) -> str:
+def title_of(game: pg.Game) -> str | None:
+    """The title of the map on which a board stands; None if on none."""
+    if game.name == "konane":
+        given = game.parameter_values
+        return f"Konane, {given['jumps']} jumps" if given["opening"] == "standard" else None
+    return next((title for title in MAPS if title.split(",")[0].lower() == game.name), None)
+
+
+def one_map(title: str, won: dict[tuple[int, int], str]) -> str:
     """Rows downward, columns to the right; a board that is open has a dashed outline."""
-    parts = [f'<text x="{MARGIN}" y="16">{jumps} jumps: columns to the right, rows down</text>']
-    for columns in range(2, 13):
-        x = MARGIN + (columns - 2) * CELL
+    parts = [f'<text x="{MARGIN}" y="16">{title}: columns to the right, rows down</text>']
+    (first_row, last_row), (first, last) = MAPS[title]
+    for columns in range(first, last + 1):
+        x = MARGIN + (columns - first) * CELL
         parts.append(f'<text x="{x + CELL / 2}" y="38" text-anchor="middle">{columns}</text>')
-        for rows in range(2, 9):
-            y = MARGIN + (rows - 2) * CELL
-            if columns == 2:
+        for rows in range(first_row, last_row + 1):
+            y = MARGIN + (rows - first_row) * CELL
+            if columns == first:
                 parts.append(f'<text x="32" y="{y + 23}" text-anchor="end">{rows}</text>')
-            winner = won.get((rows, columns)) or won.get((columns, rows))
+            winner = won.get((rows, columns))
             box = f'x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" rx="5"'
             look = f'fill="{COLOURS[winner]}"' if winner else 'fill="none" stroke-dasharray="3"'
             says = f"<title>{rows}x{columns}: {winner or 'open'}</title>"
@@ -183,9 +203,10 @@ their answers; the same as data: [solved.json](solved.json), with the command th
 again and the checksums of the certificates. What the values mean and what is new is in
 [solved games](solved.md).
 
-![Who wins Konane, by rows and columns](images/atlas.svg)
+![Who wins, by rows and columns](images/atlas.svg)
 
-Dark: Black, who begins, wins. Light: White wins. Dashed: open. A board and the same with rows and
+Dark: Black wins, who begins in Konane. Light: White wins, who begins in Clobber. Blue: Vertical,
+who begins. Yellow: Horizontal. Dashed: open. A board of Konane or Clobber and that with rows and
 columns exchanged are the same game. Plies are those of best play, where they were asked for, and
 first moves those that win for who begins. Nodes and seconds are of all that the row says, which may
 be more than the value alone takes.
@@ -198,7 +219,7 @@ def draw() -> None:
     """Write the page and the map."""
     records = read()
     (DOCS / "atlas.md").write_text(page(records))
-    (DOCS / "images" / "atlas.svg").write_text(konane_map(records))
+    (DOCS / "images" / "atlas.svg").write_text(drawn_map(records))
 
 
 def read_answer(path: Path) -> dict[str, Any]:

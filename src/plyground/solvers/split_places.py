@@ -8,6 +8,7 @@ costliest proofs of all.
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from plyground.solvers.split_tree import Part
 from plyground.solvers.split_work import Place
 
 MOST_CARRIED = 20_000  # proofs that a subproblem is sent with
+MOST_PARCELS = 256  # that are kept for those who have not heard of them
 CARRY_SECONDS = 1.0  # between choices of the proofs for places that are not known yet
 NOWHERE = Place()
 
@@ -26,7 +28,7 @@ NOWHERE = Place()
 class _Known:
     """What is known of a place."""
 
-    heard: int = 0  # parcels that were there when it was last spoken to
+    heard: int = 0  # parcels that had come when it was last spoken to
     last: Part | None = None  # what it was given last
     is_busy: bool = False
 
@@ -42,7 +44,10 @@ class Places:
 
     table: Any
     _known: dict[Place, _Known] = field(default_factory=dict)
-    _parcels: list[tuple[Place, ProofParcel]] = field(default_factory=list)
+    _parcels: deque[tuple[int, Place, ProofParcel]] = field(  # by number, the last that came
+        default_factory=lambda: deque(maxlen=MOST_PARCELS)
+    )
+    _came: int = 0
     _costliest: tuple[float, ProofParcel | None] = (-np.inf, None)
 
     def choose(self, part: Part) -> Place:
@@ -59,7 +64,11 @@ class Places:
         known = self._known.get(place)
         if known is None:
             return self._costliest_of_all()
-        others = [each for origin, each in self._parcels[known.heard :] if origin != place]
+        others = [
+            parcel
+            for number, origin, parcel in self._parcels
+            if number >= known.heard and origin != place
+        ]
         return costliest_of(join(others), MOST_CARRIED)
 
     def _costliest_of_all(self) -> ProofParcel:
@@ -72,7 +81,7 @@ class Places:
     def given(self, place: Place, part: Part) -> None:
         """Note that the place works at the part, and has been told all there is."""
         if place in self._known:
-            self._known[place] = _Known(len(self._parcels), part, True)
+            self._known[place] = _Known(self._came, part, True)
 
     def answered(self, asked: Place, place: Place, part: Part, parcel: ProofParcel) -> None:
         """Note that the part, which `asked` should have looked at, was looked at by a place."""
@@ -81,4 +90,5 @@ class Places:
         heard = self._known[place].heard if place in self._known else 0
         self._known[place] = _Known(heard, part)
         if len(parcel):
-            self._parcels.append((place, parcel))
+            self._parcels.append((self._came, place, costliest_of(parcel, MOST_CARRIED)))
+            self._came += 1
