@@ -57,7 +57,8 @@ bench: develop  ## measure the speed against interpreted Python and OpenSpiel
 docs:  ## write the documentation as a site into site/
 	@PYTHON="$(PYTHON)" sh tools/setup.sh docs
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/mkdocs build --strict --quiet
-	@echo "Open site/index.html; it needs neither a server nor a network."
+	@echo "Open site/index.html; it needs neither a server nor a network. Boards to play on want a server:"
+	@echo "$(VENV)/python -m http.server --directory site"
 
 wheel: develop  ## the wheel, with machine code for this platform, and the sources, into dist/
 	@echo "Compiling the kernels of every game (about five minutes) ..."

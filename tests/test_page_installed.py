@@ -97,7 +97,7 @@ def test_new_code_comes_at_once_and_is_what_is_kept_then(kept):
     tab.page.reload()
     expect(edited).to_have_count(1)
     expect(tab.moves).to_have_text(["b2"])
-    names = f"['plyground-{version_of(shell_files(static), static)}']"
+    names = f"['plyground-{version_of(shell_files(static), static)} /']"
     tab.page.evaluate("navigator.serviceWorker.ready.then((all) => all.update())")
     wait_for(lambda: str(tab.page.evaluate("caches.keys()")) == names, 30)
     running.stop()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import sys
 import threading
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ import yaml
 
 import plyground as pg
 from example_files import DOCS
+from plyground.errors import PlygroundError
+from plyground.game.registry import built_in_names
 from plyground.games.connect_four.ladder import LADDER, POSITIONS, score_by
 from plyground.solvers.solver import solver_for
 
@@ -61,6 +65,46 @@ def test_every_verb_and_result_is_in_the_reference():
         assert re.search(rf"^::: plyground\.verbs\.\w+\.{name}$", shown, re.MULTILINE), name
 
 
+@pytest.fixture
+def boards(monkeypatch):
+    """The hook that puts boards into pages; Python for browsers cannot be had."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    hook = importlib.import_module("docs_boards")
+
+    def fetch() -> None:
+        raise PlygroundError("Python for browsers cannot be fetched")
+
+    monkeypatch.setattr(hook, "fetched_files", fetch)
+    yield hook
+    del sys.modules["docs_boards"]
+
+
+def shown(hook: Any, file: str) -> str:
+    """The text of a page of the documentation, as the hook leaves it."""
+    page = SimpleNamespace(file=SimpleNamespace(src_uri=file))
+    return str(hook.on_page_markdown((DOCS / file).read_text(), page=page))
+
+
+def test_pages_of_games_have_a_board(boards):
+    boards.on_startup(command="build")
+    for name in built_in_names():
+        assert f'<div class="play-here" data-game="{name}"></div>' in shown(
+            boards, f"games/{name}.md"
+        )
+    assert "play-here" not in shown(boards, "solved.md")
+
+
+def test_documentation_without_boards_says_so(boards, capsys, tmp_path):
+    boards.on_startup(command="build")
+    boards.on_pre_build()
+    assert "no boards to play on: Python for browsers cannot be fetched" in capsys.readouterr().err
+    text = shown(boards, "games/konane.md")
+    assert "play-here" not in text
+    assert "not part of this copy" in text
+    boards.on_post_build(config=SimpleNamespace(site_dir=tmp_path))
+    assert not list(tmp_path.iterdir())
+
+
 def test_fonts_are_those_of_the_system():
     assert SETTINGS["theme"]["font"] is False
     assert "offline" in SETTINGS["plugins"]
@@ -97,7 +141,7 @@ def site(tmp_path_factory) -> Path:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # those of other people's packages
 def test_no_page_names_another_host(site):
-    built = sorted(site.rglob("*.html"))
+    built = sorted(page for page in site.rglob("*.html") if page.parent != site / "play")
     assert len(built) == len(pages(SETTINGS["nav"])) + 1  # and that for addresses that are none
     for page in built:
         reader = Resources()

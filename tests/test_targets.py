@@ -238,6 +238,16 @@ def test_examples_play_the_same(tic_tac_toe: Path) -> None:
     assert run(node(), tic_tac_toe / "example.mjs") == shown
 
 
+@pytest.mark.slow
+def test_the_example_for_threads_searches_twice_at_once(tmp_path: Path) -> None:
+    pg.build("tic_tac_toe", tmp_path, targets="threads", memory=1, kernels=("play", "search"))
+    shown = run(node(), tmp_path / "example.threads.mjs").splitlines()
+    assert sorted(line.partition(",")[0] for line in shown) == [
+        "depth 4: move 4",
+        "depth 5: move 4",
+    ]
+
+
 def test_the_example_in_c(tic_tac_toe: Path) -> None:
     compiler = shutil.which("cc")
     if compiler is None:

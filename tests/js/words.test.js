@@ -188,3 +188,9 @@ test("words become those of another language in place, and back", async () => {
   assert.deepEqual(words, english);
   assert.deepEqual(words.served, {});
 });
+
+test("no constant of a module holds words, which would stay when the language changes", () => {
+  const held = /^(?:export )?const \w+ = [[{][^;]*?\bwords\./m;
+  const found = FILES.filter((path) => held.test(readFileSync(new URL(path, PAGE), "utf8")));
+  assert.deepEqual(found, []);
+});

@@ -6,15 +6,17 @@
  * The server is always asked first, and its answer is what the page gets; what was kept is for when no
  * answer comes. So nothing kept ever takes the place of newer code. A new version is kept as a whole
  * and the old one dropped. LASTING files are kept once the page says that it has them, those of LATER
- * when it asks for them, and never asked for again. What is not listed, all of the API above all, passes
- * untouched.
+ * when it asks for them, and never asked for again. Other folders of the same host may hold sites of
+ * their own, whose files are left alone. What is not listed, all of the API above all, passes untouched.
  */
 
 /* global VERSION, FILES, LASTING, LATER */
 
-const CACHE = `plyground-${VERSION}`;
-const LASTING_CACHE = "plyground-lasting";
 const pathOf = (/** @type {string} */ file) => new URL(file, location.href).pathname;
+const OURS = ` ${pathOf("./")}`; // at the end of a cache's name
+const CACHE = `plyground-${VERSION}${OURS}`;
+const LASTING_CACHE = "plyground-lasting";
+const LASTING_FOLDER = pathOf("python/");
 const FRESH = new Set(FILES.map(pathOf));
 const KEPT = new Set([...LASTING, ...LATER].map(pathOf));
 
@@ -30,10 +32,8 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const drop = async () => {
     const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith("plyground-") && name !== CACHE);
-    await Promise.all(
-      old.filter((name) => name !== LASTING_CACHE).map((name) => caches.delete(name)),
-    );
+    const ours = names.filter((name) => name.startsWith("plyground-") && name.endsWith(OURS));
+    await Promise.all(ours.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     if (names.includes(LASTING_CACHE)) await dropOldFiles();
     await self.clients.claim();
   };
@@ -43,7 +43,8 @@ self.addEventListener("activate", (event) => {
 async function dropOldFiles() {
   const cache = await caches.open(LASTING_CACHE);
   const kept = await cache.keys();
-  const old = kept.filter(({ url }) => !KEPT.has(new URL(url).pathname));
+  const isOld = (/** @type {string} */ path) => path.startsWith(LASTING_FOLDER) && !KEPT.has(path);
+  const old = kept.filter(({ url }) => isOld(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
