@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from plyground import tournaments
+
 HEAVY = ("numba", "numpy", "scipy", "torch", "fastapi", "uvicorn", "matplotlib")
 REPORT = f"import sys; print([m for m in {HEAVY!r} if m in sys.modules])"
 
@@ -41,3 +43,11 @@ finally:
     {REPORT}
 """
     assert run(code).splitlines()[-1] == "[]"
+
+
+def test_every_part_of_the_arena_is_where_its_name_leads():
+    assert set(tournaments.MODULES) == set(tournaments.__all__)
+    assert all(hasattr(tournaments, name) for name in tournaments.__all__)
+    assert run("import sys, plyground.tournaments.worker; print('sqlite3' in sys.modules)") == (
+        "False\n"
+    )
