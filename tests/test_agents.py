@@ -20,7 +20,7 @@ from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor, interpreted
 from plyground.vocabulary import Limit
-from tiers import USUAL_GAMES, rest_slow, usual_games
+from tiers import USUAL_GAMES, rest_slow
 
 SPECS = [
     "random",
@@ -33,7 +33,12 @@ SPECS = [
     "easy(depth=2)",
 ]
 EVERYWHERE = ("random", "random(prefer=default)")  # they compile next to nothing
-RARE = ("mcts(iterations=20, rave=100, guide=default, cut=5)", "easy(depth=2)")
+RARE = (
+    "mcts(iterations=20, rave=100, guide=default, cut=5)",
+    "easy(depth=2)",
+    "utility",  # presets: searches that others are, with other judges
+    "utility_humanlike",
+)
 
 
 def play(game, first, second, seed):
@@ -67,7 +72,10 @@ def test_every_agent_plays_every_game(spec, name):
 
 @pytest.mark.parametrize(
     ("name", "preset"),
-    usual_games((name, each) for name in built_in_names() for each in presets_of(game_class(name))),
+    rest_slow(
+        ((name, each) for name in built_in_names() for each in presets_of(game_class(name))),
+        lambda pair: pair[0] in USUAL_GAMES and pair[1] not in RARE,
+    ),
 )
 def test_every_preset_chooses(name, preset):
     game = small_game(name)

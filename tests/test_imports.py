@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from plyground import tournaments
+
 HEAVY = ("numba", "numpy", "scipy", "torch", "fastapi", "uvicorn", "matplotlib")
 REPORT = f"import sys; print([m for m in {HEAVY!r} if m in sys.modules])"
 
@@ -71,3 +73,11 @@ with TestClient(create_app(["testserver"])) as client:
     print([*told, later() == list(LATER)])
 """
     assert run(code).strip() == "[200, [], 404, 200, 404, 405, True]"
+
+
+def test_every_part_of_the_arena_is_where_its_name_leads():
+    assert set(tournaments.MODULES) == set(tournaments.__all__)
+    assert all(hasattr(tournaments, name) for name in tournaments.__all__)
+    assert run("import sys, plyground.tournaments.worker; print('sqlite3' in sys.modules)") == (
+        "False\n"
+    )

@@ -11,28 +11,66 @@ can also be watched and stopped from other threads. The modules `statistics`, `r
 
 from __future__ import annotations
 
-from plyground.tournaments.executors import (
-    ExecutorWorkplace,
-    Workplace,
-    chosen_workplace,
-    cluster_workplace,
-    local_workplace,
-)
-from plyground.tournaments.game_record import GameRecord, MoveRecord
-from plyground.tournaments.openings import Opening, random_openings, read_openings
-from plyground.tournaments.plan import (
-    Conditions,
-    Pairing,
-    Plan,
-    PlannedGame,
-    gauntlet,
-    ladder,
-    make_plan,
-    round_robin,
-)
-from plyground.tournaments.record_text import check_record, read_records, write_records
-from plyground.tournaments.store import Run, Store
-from plyground.tournaments.tournament import LiveGame, Progress, Tournament, play_tournament
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plyground.tournaments.executors import (
+        ExecutorWorkplace,
+        Workplace,
+        chosen_workplace,
+        cluster_workplace,
+        local_workplace,
+    )
+    from plyground.tournaments.game_record import GameRecord, MoveRecord
+    from plyground.tournaments.openings import Opening, random_openings, read_openings
+    from plyground.tournaments.plan import (
+        Conditions,
+        Pairing,
+        Plan,
+        PlannedGame,
+        gauntlet,
+        ladder,
+        make_plan,
+        round_robin,
+    )
+    from plyground.tournaments.record_text import check_record, read_records, write_records
+    from plyground.tournaments.store import Run, Store
+    from plyground.tournaments.tournament import LiveGame, Progress, Tournament, play_tournament
+else:
+    PARTS = {  # by the module that is imported when one of them is used
+        "executors": (
+            "ExecutorWorkplace",
+            "Workplace",
+            "chosen_workplace",
+            "cluster_workplace",
+            "local_workplace",
+        ),
+        "game_record": ("GameRecord", "MoveRecord"),
+        "openings": ("Opening", "random_openings", "read_openings"),
+        "plan": (
+            "Conditions",
+            "Pairing",
+            "Plan",
+            "PlannedGame",
+            "gauntlet",
+            "ladder",
+            "make_plan",
+            "round_robin",
+        ),
+        "record_text": ("check_record", "read_records", "write_records"),
+        "store": ("Run", "Store"),
+        "tournament": ("LiveGame", "Progress", "Tournament", "play_tournament"),
+    }
+    MODULES = {name: module for module, names in PARTS.items() for name in names}
+
+    def __getattr__(name):
+        """A part, imported when it is asked for: a worker process needs few of them."""
+        if name not in MODULES:
+            raise AttributeError(f"module 'plyground.tournaments' has no attribute {name!r}")
+        from importlib import import_module
+
+        return getattr(import_module(f"plyground.tournaments.{MODULES[name]}"), name)
+
 
 __all__ = [
     "Conditions",
