@@ -16,6 +16,7 @@ from plyground.errors import InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
 from plyground.solvers.layers import write_layers
 from plyground.solvers.solver import Options, solver_for
+from tiers import rest_slow
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -35,7 +36,9 @@ def written(path, name="konane", **parameters):
     return write_layers(solver_for(pg.game(name, **parameters), Options(memory=8)), path)
 
 
-@pytest.mark.parametrize(("name", "parameters"), BOARDS, ids=str)
+@pytest.mark.parametrize(
+    ("name", "parameters"), rest_slow(BOARDS, lambda board: board[0] == "konane"), ids=str
+)
 def test_certificates_hold(name, parameters, tmp_path):
     path = tmp_path / "a.cert"
     made, value = written(path, name, **parameters), pg.solve(name, **parameters).value
