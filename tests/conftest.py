@@ -20,7 +20,8 @@ from kept_workers import KeepingPool
 from tiers import rest_slow
 
 # Begun first where several processes share the files, so that they end at about the same time. The
-# first one compiles what many others then load; those next to it take long and compile little.
+# first one compiles what many others then load; those next to it take long and compile little. The
+# last of these would be late by the alphabet, and one process would work on after the others.
 LONG_FILES = (
     "test_agents",
     "test_conformance",
@@ -37,6 +38,11 @@ LONG_FILES = (
     "test_page_end",
     "test_exact",
     "test_docs",
+    "test_targets",
+    "test_tuning",
+    "test_web_api",
+    "test_web_live",
+    "test_why",
 )
 
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
