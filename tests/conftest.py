@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -13,10 +16,12 @@ from hypothesis import settings
 
 import plyground as pg
 from boards import EVERY_BOARD, FEW_CELLS
+from kept_workers import KeepingPool
 from tiers import rest_slow
 
 # Begun first where several processes share the files, so that they end at about the same time. The
-# first one compiles what many others then load; those next to it take long and compile little.
+# first one compiles what many others then load; those next to it take long and compile little. The
+# last of these would be late by the alphabet, and one process would work on after the others.
 LONG_FILES = (
     "test_agents",
     "test_conformance",
@@ -33,10 +38,18 @@ LONG_FILES = (
     "test_page_end",
     "test_exact",
     "test_docs",
+    "test_targets",
+    "test_tuning",
+    "test_web_api",
+    "test_web_live",
+    "test_why",
 )
 
 # A shell starts what runs in the background deaf to Ctrl-C, and processes of the tests inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Modules that tests name as plugins, but may import before that.
+pytest.register_assert_rewrite("arena_bots", "browser")
 
 # Numba makes many objects that stay: looking through all of them for garbage takes a while.
 gc.set_threshold(20_000, 20, 50)
@@ -77,10 +90,37 @@ def one_torch_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+@pytest.fixture(scope="module")
+def kept_workers() -> Iterator[None]:
+    """Tournaments of a module share processes, where it is not the processes that are tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("plyground.tournaments.executors.WorkerPool", KeepingPool)
+        yield
+    while KeepingPool.stock:
+        KeepingPool.stock.pop().close()
+
+
 @pytest.fixture
 def fewer_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The conformance check of keys compares a tenth of the positions that a user's check does."""
     monkeypatch.setattr("plyground.conformance.FIRST_POSITIONS", 2000)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Where several processes are to collect all files, each begins to import at another one.
+
+    What one of them has translated into bytecode, the others load; the first time, that takes
+    longer than all the rest of collecting.
+    """
+    if session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    names = sorted(file.stem for file in Path(__file__).parent.glob("test_*.py"))
+    first = number * len(names) // processes
+    for name in names[first:] + names[:first]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # told when it is collected
+            importlib.import_module(name)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,6 +11,7 @@ import plyground as pg
 from plyground.agents import agent
 from plyground.games.connect_four import estimate as positions
 from plyground.games.connect_four.judges import OneSided
+from plyground.kernel import Kernel
 from plyground.lab.experiment import FULL, Games, Results, Scale, checked_steps
 from plyground.lab.experiments import connect_four as tables
 from plyground.lab.experiments import connect_four_solved as solved
@@ -169,7 +170,8 @@ def test_cell_by_cell_is_the_same_utility():
             position = position.play(chance.choice(legal))
 
 
-def test_turns_are_searched_without_pruning():
+def test_turns_are_searched_without_pruning(monkeypatch):
+    monkeypatch.setattr(Kernel, "_code_for", lambda kernel, arguments: None)  # in every thread
     found = turns.search_turns("easy(depth=2)", [turns.EASY, turns.SCANNED], 2, 2, 1, seed=1)
     assert [row[1:] for row in found[turns.EASY]] == [row[1:] for row in found[turns.SCANNED]]
     for seconds, nodes, plies in found[turns.EASY]:

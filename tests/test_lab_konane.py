@@ -7,6 +7,7 @@ from statistics import NormalDist, stdev
 
 import pytest
 
+from plyground.kernel import interpreted
 from plyground.lab.experiments.konane import LISTED, SORTED
 from plyground.lab.experiments.konane_pruning import difference
 from plyground.lab.experiments.konane_times import Timed, pairs, time_pair
@@ -87,11 +88,13 @@ def test_every_time_is_compared():
 def test_a_pair_of_games_is_timed():
     """Ordered and unordered at level 1, by the counts of the report's games."""
     one, two = Timed(1, "e4 e5", SORTED), Timed(1, "e4 e3", LISTED)
-    found = time_pair(list(one), list(two), seconds=0.0)
+    with interpreted():
+        found = time_pair(list(one), list(two), seconds=0.0)
+        steps = one._replace(whole=False).play()[1]
     assert found["evaluations"] == [442, 378]
     assert len(found["ratios"]) == FEWEST
     assert all(ratio > 0 for ratio in found["ratios"])
-    assert len(one._replace(whole=False).play()[1]) == len(STEPS)
+    assert len(steps) == len(STEPS)
 
 
 def test_difference_of_intervals():

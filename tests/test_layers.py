@@ -17,6 +17,7 @@ from plyground.errors import InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
 from plyground.solvers.layers import write_layers
 from plyground.solvers.solver import Options, solver_for
+from tiers import rest_slow
 
 TOOLS = Path(__file__).parents[1] / "tools"
 sys.path.insert(0, str(TOOLS))
@@ -49,7 +50,7 @@ def written(path, name="konane", **parameters):
 
 @pytest.mark.parametrize(
     ("name", "parameters"),
-    [*BOARDS, *(pytest.param(*each, marks=pytest.mark.slow) for each in COMPILED_HERE_ALONE)],
+    rest_slow([*BOARDS, *COMPILED_HERE_ALONE], lambda board: board[0] == "konane"),
     ids=str,
 )
 def test_certificates_hold(name, parameters, tmp_path):

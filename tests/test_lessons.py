@@ -81,6 +81,10 @@ def test_some_positions_are_never_taught(connect_four):
     kept = [is_unseen(least_key(CONNECT_FOUR, each)) for each in positions_in(connect_four)]
     assert any(kept)
     assert kept == [each == KEPT_BACK for each in connect_four.buffer.plies[: len(kept)]]
+
+
+@pytest.mark.slow
+def test_the_stated_share_is_never_taught():
     drawn = [least_key(CONNECT_FOUR, p) for p, _ in draw_positions(CONNECT_FOUR, Draw(200, 5))]
     assert 0.5 / UNSEEN < np.mean([is_unseen(key) for key in drawn]) < 2 / UNSEEN
 

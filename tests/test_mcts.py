@@ -25,7 +25,7 @@ from plyground.search.mcts import (
 from plyground.search.mcts_tree import NODE, OPEN, advance, new_tree
 from plyground.search.minimax import WIN
 from plyground.vocabulary import Estimate, Limit, Proven
-from tiers import first_usual, usual_games
+from tiers import first_usual, rest_slow, usual_games
 from waiting import wait_for
 
 VARIANTS = {
@@ -41,7 +41,7 @@ VARIANTS = {
 }
 
 # A search with a game's own judges is compiled anew; without them it is that of other tests.
-JUDGED = usual_games(SMALL_GAMES)
+JUDGED = rest_slow(SMALL_GAMES, lambda game: game.name == "tic_tac_toe")
 GOLDEN_VISITS = [(0, 3), (1, 1), (2, 3), (3, 1), (4, 1), (5, 3), (6, 4), (7, 2), (8, 12)]
 GOLDEN_LINE = [8, 3, 5]
 GOLDEN_SCORE = 916
@@ -418,6 +418,7 @@ def test_tic_tac_toe_is_a_draw():
         assert position.result() == 0
 
 
+@pytest.mark.slow
 def test_beats_random_play():
     """Bamboo of radius 3, both colours: the report's agent won 88% at radius 5 (Table IV)."""
     game, chance, wins = pg.game("bamboo", radius=3), random.Random(4), 0

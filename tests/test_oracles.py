@@ -80,7 +80,7 @@ def test_cachex_captures_and_steals_agree():
         takes = [m for m in legal if position.turn > 3 and list(game.captured(position, m))]
         return chance.choice(takes if takes and chance.random() < 0.8 else legal)
 
-    for _ in range(16):
+    for _ in range(8):
         for position, move in play_both(game, choose):
             if game.format_move(move) == "steal":
                 seen["steal"] += 1
@@ -99,7 +99,7 @@ def test_konane_multiple_jumps_agree():
         best = [move for move in legal if len(list(game.captured(position, move))) == longest]
         return chance.choice(best)
 
-    for _ in range(12):
+    for _ in range(4):
         for position, move in play_both(game, choose):
             seen[len(list(game.captured(position, move)))] += 1
     assert all(seen[jumps] > 0 for jumps in (1, 2, 3)), seen

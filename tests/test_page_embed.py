@@ -101,7 +101,8 @@ def test_it_speaks_the_language_of_the_reader_and_follows_its_address(tabs):
     expect(tab.page.get_by_role("alert")).to_contain_text("nennt kein Spiel")
 
 
-@pytest.mark.parametrize("size", first_usual([((300, 360),), ((420, 520),)]))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(300, 360), (420, 520)])
 def test_it_fits_its_frame_and_axe_finds_nothing(tabs, size):
     tab = tabs(viewport={"width": size[0], "height": size[1]})
     for game in ("cachex", "connect_four", "konane"):

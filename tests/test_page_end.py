@@ -8,8 +8,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tiers import first_usual
-
 pytest_plugins = "browser"
 
 LOST = "b2+b1+a1+c3+a3+a2+c1"  # O errs with b1, and with nothing else
@@ -166,9 +164,8 @@ def test_a_refutation_by_keyboard_alone(tab, ended):
     expect(tab.button("Next step")).to_be_focused()
 
 
-@pytest.mark.parametrize(
-    ("scheme", "size"), first_usual(zip(["light", "dark"], SIZES, strict=True))
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("scheme", "size"), list(zip(["light", "dark"], SIZES, strict=True)))
 def test_axe_finds_nothing_and_the_window_holds_it(tabs, scheme, size):
     tab = tabs(color_scheme=scheme, viewport=SIZES[size], bypass_csp=True)
     tab.open(f"play/tic_tac_toe?moves={LOST}&first=random&second=human")

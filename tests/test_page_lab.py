@@ -12,7 +12,6 @@ from plyground.lab import overview
 from plyground.lab.experiment import Scale
 from plyground.lab.findings import Chart, Findings, share
 from plyground.lab.ledger import StoredResult
-from tiers import first_usual
 from web_server import wait_for
 
 pytest_plugins = "browser"
@@ -144,8 +143,9 @@ def test_ones_own_run_stands_beside_what_ships(tab, monkeypatch):
     expect(told.get_by_role("img", name="Shipped (ours)")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("result")
-@pytest.mark.parametrize("scheme", first_usual(["light", "dark"]))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(tabs, scheme):
     tab = tabs(viewport={"width": 390, "height": 844}, color_scheme=scheme)
     tab.open(f"lab/bamboo?experiment={NAME}")

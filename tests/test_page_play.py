@@ -20,7 +20,7 @@ from page_objects import REFUSED
 from plyground.game import registry
 from plyground.kernel.compiling import Watched
 from plyground.web.server import bind
-from tiers import first_usual
+from tiers import first_usual, rest_slow
 from waiting import PATIENCE
 from web_server import wait_for
 
@@ -49,9 +49,11 @@ GAMES = {
 # --- whole games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", first_usual(GAMES, 3))
-def test_a_whole_game_by_clicks(tab, place):
+@pytest.mark.parametrize("place", rest_slow(GAMES, lambda place: place == "connect_four"))
+def test_a_whole_game_by_clicks(tabs, place):
+    """Other tests play the other games: by keyboard, by dragging, by steps through the rules."""
     moves, said, decisive = GAMES[place]
+    tab = tabs(reduced_motion="no-preference")
     tab.open(f"play/{place}?{ALONE}")
     for move in moves.split():
         tab.play(move)
@@ -180,7 +182,6 @@ def test_a_game_of_another_library(tab, monkeypatch):
             ("konane/size=6?moves=d3+d2", ["e3"], "e3: this stone belongs to White."),
             ("konane/size=6?moves=d3+d2", ["f3", "d2"], "f3-d2 is no move here. A move is"),
         ],
-        2,
     ),
 )
 def test_an_illegal_click_says_why(tab, address, cells, reason):

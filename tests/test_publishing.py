@@ -136,8 +136,7 @@ def test_every_file_is_kept_for_offline(site):
 
 
 def test_a_site_is_replaced_and_the_same_games_give_the_same(site, tmp_path):
-    again = tmp_path / "again"
-    pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
+    again = shutil.copytree(site, tmp_path / "again")
     (again / "old.txt").write_text("of the site before")
     (again / ".git").mkdir()
     (again / ".git" / "config").write_text("of the repository that the site lies in")

@@ -182,8 +182,9 @@ def test_perfect_keeps_draws_and_limits(walk):
     player = agent(GAME, "perfect")
     legal, stopped = GAME.legal(GAME.start()), Monitor()
     stopped.stop()
-    assert player.choose(GAME.start(), Limit(seconds=1e-4)).move in legal
-    assert player.choose(GAME.start(), monitor=stopped).move in legal
+    with interpreted():
+        assert player.choose(GAME.start(), Limit(seconds=1e-4)).move in legal
+        assert player.choose(GAME.start(), monitor=stopped).move in legal
     drawn = next((p for p in random_positions(900, seed=5) if walk.value(p)[0] == 0), None)
     if drawn is not None:
         found = player.choose(drawn)

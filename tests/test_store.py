@@ -35,6 +35,8 @@ from plyground.tournaments.integrity import read_plan
 from plyground.tournaments.schema import APPLICATION_ID, VERSION
 from waiting import PATIENCE, wait_for
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 KILL_POINTS = 1
 GAMES = 600
 PLAN = ["tic_tac_toe", "random", "random(prefer=default)", "random(prefer=evaluation)"]

@@ -29,6 +29,8 @@ from plyground.lab.tuning_space import (
 )
 from plyground.tournaments.sprt import Sprt
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 TUNING_DATA = Path(pg.__file__).parent / "lab" / "data" / "tuning"
 GAME = pg.game("connect_four", width=5, height=4)
 SPEC = "minimax(depth=1, evaluate=utility)"

@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 import plyground as pg
 from plyground.agents.presets import presets_of
-from plyground.game.registry import game_names
+from plyground.game.registry import built_in_names, game_names
 from plyground.web.agents import read_spec
 from plyground.web.app import SCREENS, STATIC, create_app
 from plyground.web.scores import score_text
@@ -239,15 +239,16 @@ def test_a_game_that_is_looked_at_is_made_ready(server, http):
     assert pg.game("konane", **size) in server.searchers.noted
 
 
-def test_agents(http, any_game):
-    found = http.get(f"/api/games/{any_game.name}/agents").json()
+@pytest.mark.parametrize("name", built_in_names())
+def test_agents(http, name):
+    found = http.get(f"/api/games/{name}/agents").json()
     names = [preset["name"] for preset in found["presets"]]
     assert names[:4] == ["beginner", "casual", "strong", "best"]
     assert all(preset["says"] for preset in found["presets"])
     assert {preset["group"] for preset in found["presets"][:4]} == {"people"}
     assert {"alphabeta", "mcts", "random"} <= {kind["name"] for kind in found["kinds"]}
     for preset in found["presets"]:
-        wish = {"game": any_game.name, "spec": preset["name"]}
+        wish = {"game": name, "spec": preset["name"]}
         checked = http.post("/api/agents/check", json=wish).json()
         assert checked["says"] == preset["says"]
 

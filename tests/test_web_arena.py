@@ -21,6 +21,8 @@ from plyground.vocabulary import Limit
 from waiting import PATIENCE
 from web_server import problem, running_server, wait_for
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 AGENTS = ["minimax(depth=9, pruning=1)", "random"]
 TOURNAMENT = {
     "game": "tic_tac_toe",

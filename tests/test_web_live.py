@@ -19,6 +19,7 @@ from plyground.vocabulary import Decision
 from plyground.web.live import MOST_UNENDED, LiveSearch
 from plyground.web.problems import BusyError
 from plyground.web.searching import Searchers, runs_interpreted
+from tiers import USUAL_GAMES, rest_slow
 from waiting import PATIENCE
 from web_server import problem, receive, receive_until, running_server, send, wait_for
 
@@ -95,12 +96,15 @@ def test_other_agents_analyse(live, agent):
 
 @pytest.mark.parametrize(
     ("place", "best", "worst"),
-    [
-        ({"game": "tic_tac_toe", "moves": "b2 b1"}, "win in 5", "draw"),
-        ({"game": "konane", "parameters": {"size": 4}}, "loss in 6", "loss in 6"),
-        ({"game": "cachex", "parameters": {"size": 3}}, "loss in 8", "loss in 8"),
-        ({"game": "connect_four", "moves": "4 4 4 4"}, "win in 37", "loss in 36"),
-    ],
+    rest_slow(
+        [
+            ({"game": "tic_tac_toe", "moves": "b2 b1"}, "win in 5", "draw"),
+            ({"game": "konane", "parameters": {"size": 4}}, "loss in 6", "loss in 6"),
+            ({"game": "cachex", "parameters": {"size": 3}}, "loss in 8", "loss in 8"),
+            ({"game": "connect_four", "moves": "4 4 4 4"}, "win in 37", "loss in 36"),
+        ],
+        lambda case: case[0]["game"] in USUAL_GAMES,
+    ),
 )
 def test_perfect_play_scores_every_move(live, place, best, worst):
     """The values are those of docs/solved.md; Connect Four is won by the first to move, ply 41."""
