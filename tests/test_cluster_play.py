@@ -80,7 +80,7 @@ def test_a_turn_holds_what_its_counts_say_and_names_its_weights(monkeypatch):
     for each in played:
         assert each.version == 17
         assert {len(part) for part in each.samples[:-1]} == {each.samples.counts[SAMPLES]}
-    assert played[0].counts[GAMES] > 0
+    assert played[0].samples.counts[GAMES] > 0
     count = min(len(each.samples.planes) for each in played)
     first, second = (each.samples.planes[:count] for each in played)
     assert not np.array_equal(first, second)  # the games go on, though the seed is the same

@@ -474,9 +474,30 @@ def test_threads_hand_over_what_they_harvest():
     assert play.tally.simulations > play.tally.samples
 
 
+def test_who_needs_the_interpreter_waits_while_there_is_enough():
+    class Eager:
+        game, judged, interpreted, calls = TIC_TAC_TOE, True, True, 0
+
+        def play_on(self):
+            self.calls += 1
+            return new_sample_buffer(encoding_of(TIC_TAC_TOE), 1)
+
+    eager, enough = Eager(), threading.Event()
+    enough.set()
+    with SelfPlay([eager], lambda group, buffer: 0, lambda samples: enough.is_set()) as play:
+        time.sleep(0.02)
+        assert eager.calls == 0
+        enough.clear()
+        begun = time.monotonic()
+        while eager.calls == 0 and time.monotonic() - begun < PATIENCE:
+            time.sleep(0.01)
+    assert eager.calls > 0
+    play.check()
+
+
 def test_an_error_in_a_thread_is_raised():
     class Broken:
-        game = TIC_TAC_TOE
+        game, interpreted = TIC_TAC_TOE, False
 
         def play_on(self):
             raise ValueError("no more")

@@ -16,6 +16,7 @@ TINY = {
     "first_samples": 64,
     "capacity": 400,
     "minutes": 0.02,
+    "exam": 0,
 }
 
 

@@ -41,7 +41,7 @@ class Settings:
     ] = None
     output: Annotated[
         Path | None,
-        typer.Option(help="The folder of the run; training/GAME by default."),
+        typer.Option(help="The folder of the run; training/GAME by default, with the sizes given."),
     ] = None
     minutes: Annotated[
         float | None,

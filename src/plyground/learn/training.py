@@ -36,7 +36,7 @@ REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
 EXAM_SECONDS = 15.0
 REFRESH_STEPS = 10  # of learning between updates of the network that plays
-LEARNT_FROM = 16  # times at least, before a solver that is asked by Python brings more
+LEARNT_FROM = 8  # times at least, before a solver that is asked by Python brings more
 SMOOTHING = 0.98  # of the losses that are shown
 
 
@@ -103,15 +103,15 @@ class Training:
 
     def _new_groups(self, threads: int) -> list[SampleSource]:
         """What each thread has to do."""
-        config, games = self.config, self.config.games
+        config, games, seed = self.config, self.config.games, self._first_seed
         taught, groups = threads_that_judge(config.lessons, threads), list[SampleSource]()
         while len(groups) < taught:
-            groups.append(LessonGroup(games[0], config.seed + len(groups), asked=asked_by(config)))
+            groups.append(LessonGroup(games[0], seed + len(groups), asked=asked_by(config)))
             if groups[-1].interpreted:
                 taught = 1  # more would wait for each other
         if config.lessons < 1:
             groups += [
-                GameGroup(games[board], config, self.learner.player, self.device, config.seed + n)
+                GameGroup(games[board], config, self.learner.player, self.device, seed + n)
                 for n, board in enumerate(boards_for(config.shares, threads - taught))
             ]
         return groups

@@ -99,7 +99,7 @@ def train(
     configuration does not know the board, the usual settings are taken (`usual_config`). A run
     that was stopped or killed goes on when it is called again. `cluster`, the address of a Dask
     scheduler or machines that stay open, has workers play the games. `on_start` is told the folder,
-    the device and the minutes; `on_progress` how far it is, every second or so. `changes` are
+    the device and the minutes; `on_progress` how far it is, every few seconds. `changes` are
     settings of the configuration that are to be others, as in {"gumbel": 8}.
     """
     try:
@@ -125,7 +125,7 @@ def train(
         settings = settings.changed(games_at_once=min(settings.games_at_once, FEW_GAMES))
     if where == "cpu":
         torch.set_num_threads(1)  # the threads that play share the cores
-    folder = Path(output) if output else Path("training") / settings.games[0].name
+    folder = Path(output) if output else Path("training") / _folder_name(settings, size)
     if on_start is not None:
         on_start(folder, where, settings.minutes)
     with _machines(cluster, threads) as machines:
@@ -156,6 +156,12 @@ def _settings(reference: str, size: Game[Any] | None, file: Path | None) -> Trai
     if known is None or (file is None and size is not None and size not in known.games):
         return usual_config(reference, game)
     return known if size is None else known.changed(boards=(Board(size.parameter_values),))
+
+
+def _folder_name(settings: TrainingConfig, size: Game[Any] | None) -> str:
+    """The game's name; with the sizes, as in connect_four-5x4, where a board was asked for."""
+    sizes = [] if size is None else [str(value) for value in size.parameter_values.values()]
+    return "-".join(filter(None, [settings.games[0].name, "x".join(sizes)]))
 
 
 @contextlib.contextmanager
