@@ -15,7 +15,7 @@ from plyground.game.game import Game
 from plyground.game.registry import game
 from plyground.games.konane import judges as konane_judges
 from plyground.games.konane.rules import KonanePosition
-from plyground.search import mcts, minimax
+from plyground.search import mcts, mcts_playouts, minimax
 from plyground.tournaments import Store, make_plan
 from plyground.tournaments.fingerprint import _code_of, fingerprint_of, fingerprint_of_call
 
@@ -66,7 +66,7 @@ def another(*_arguments):
     [
         (KonanePosition.play, [True, True, True, False]),
         (konane_judges.count_movers, [False, True, True, False]),
-        (mcts.play_out, [False, False, True, False]),
+        (mcts_playouts.play_out, [False, False, True, False]),
         (minimax.judge_moves.function, [False, False, False, False]),
         (Game.picture, [False, False, False, False]),
         (Game.legal, [True, True, True, True]),

@@ -15,13 +15,11 @@ from boards import SMALL_GAMES, small_game
 from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
 from plyground.kernel import Monitor, interpreted
 from plyground.search.mcts import (
-    BEST_OF_SOME,
-    MOSTLY_BEST,
     MonteCarlo,
     MonteCarloSettings,
     TreeSwitches,
-    squash,
 )
+from plyground.search.mcts_playouts import BEST_OF_SOME, MOSTLY_BEST, squash
 from plyground.search.mcts_tree import NODE, OPEN, advance, new_tree
 from plyground.search.minimax import WIN
 from plyground.vocabulary import Estimate, Limit, Proven

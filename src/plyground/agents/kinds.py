@@ -153,14 +153,8 @@ def mcts(
 ) -> Agent:
     """Monte Carlo tree search with UCT; guide=RATER steers playouts, cut=N ends them early."""
     from plyground.agents.searching import TreeAgent, TreeSearch
-    from plyground.search.mcts import (
-        MOSTLY_BEST,
-        UNIFORM,
-        Indifferent,
-        MonteCarlo,
-        MonteCarloSettings,
-        TreeSwitches,
-    )
+    from plyground.search.mcts import Indifferent, MonteCarlo, MonteCarloSettings, TreeSwitches
+    from plyground.search.mcts_playouts import MOSTLY_BEST, UNIFORM
 
     guided = guide != "none"
     switches = TreeSwitches(
