@@ -2,12 +2,10 @@
 
 PYTHON ?= python3
 VENV := .venv/bin
-# The tests start many processes: each would compile our modules again if nobody may keep them.
+# Python keeps its bytecode even where the environment says otherwise: hundreds of processes start.
 unexport PYTHONDONTWRITEBYTECODE
 # Files go to the processes in the order of tests/conftest.py, the longest first.
 PYTEST := $(VENV)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
-# Python keeps its bytecode even where the environment says otherwise: hundreds of processes start.
-export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help play test test-all faults check bench docs wheel setup clean
 .DEFAULT_GOAL := help
