@@ -81,10 +81,9 @@ def _new_module(source: Path, file: Path) -> ModuleType:
     if source.is_dir():
         module.__path__ = [str(source)]
         module.__package__ = module.__name__
-    for name in [
-        name for name in list(sys.modules) if f"{name}.".startswith(f"{module.__name__}.")
-    ]:
-        del sys.modules[name]
+    for name in list(sys.modules):  # other threads may import more
+        if f"{name}.".startswith(f"{module.__name__}."):
+            del sys.modules[name]
     sys.modules[module.__name__] = module
     return module
 
