@@ -6,8 +6,10 @@ import random
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
+from onnx import helper, numpy_helper
 
 import plyground as pg
 from plyground.game.registry import built_in_names
@@ -133,6 +135,12 @@ def test_other_files_are_not_ours():
     content = WHOLE.read_bytes()
     with pytest.raises(OtherGraphError):
         open_own(content.replace(b"ReduceMax", b"ReduceMin"))
+    typed = onnx.load_from_string(content)
+    first = typed.graph.initializer[0]
+    numbers = numpy_helper.to_array(first)
+    first.CopyFrom(helper.make_tensor(first.name, first.data_type, first.dims, numbers.ravel()))
+    with pytest.raises(OtherGraphError):  # a way to write numbers that is not ours
+        open_own(typed.SerializeToString())
     session, _ = open_own(content)
     assert isinstance(session, BoardSession)
     with pytest.raises(ValueError, match="3 planes are given, and it reads 8"):

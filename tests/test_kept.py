@@ -13,6 +13,7 @@ import pytest
 
 import plyground as pg
 from example_files import SNORT
+from plyground.building import kept
 from plyground.building.kept import kept_or_built
 from plyground.web import bytecode
 from plyground.web.prebuilding import boards_of
@@ -55,12 +56,22 @@ def test_edited_files_are_built_again_and_take_the_place_of_the_old(builds, tmp_
     assert len(list((tmp_path / "cache" / "built").iterdir())) == 1
 
 
+def test_networks_and_the_machine_count_as_source(builds, monkeypatch):
+    game, files = pg.game("bamboo"), list(kept._package_files("bamboo"))
+    assert set(game.knowledge.network_files) <= set(files)
+    assert not set(pg.game("konane").knowledge.network_files) & set(files)
+    monkeypatch.setattr(kept, "_package_files", lambda _name: ())
+    assert build(builds, game) == 1
+    monkeypatch.setattr(kept, "this_machine", lambda: "another")
+    assert [build(builds, game) for _ in range(2)] == [2, 2]
+
+
 def test_a_damaged_file_is_not_used(builds, tmp_path):
     game = pg.game("tic_tac_toe")
     build(builds, game)
-    (kept,) = (tmp_path / "cache" / "built").iterdir()
+    (file,) = (tmp_path / "cache" / "built").iterdir()
     for damaged in (b"{", b"[]", b'{"state": 1}'):
-        kept.write_bytes(damaged)
+        file.write_bytes(damaged)
         build(builds, game)
     assert len(builds) == 4
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
 import plyground as pg
-from plyground.game import registry
+from plyground.game import files, registry
 from plyground.games.tic_tac_toe import TicTacToe
 from test_stale_code import GAME, HELPER
 
@@ -169,3 +171,21 @@ def test_incomplete_game_is_refused(tiny, old, new, says):
     tiny.write_text(TINY.replace(old, new))
     with pytest.raises(pg.UnknownGameError, match=says):
         pg.game(str(tiny))
+
+
+def test_other_threads_may_import_and_load_meanwhile(tiny, monkeypatch):
+    class Busy(str):
+        """A name of a module; while somebody looks at it, others are imported and loaded."""
+
+        def __format__(self, spec):
+            monkeypatch.setitem(sys.modules, "imported_meanwhile", sys)
+            return str(self)
+
+        @property
+        def module(self):
+            monkeypatch.setitem(files._loaded, Path("loaded_meanwhile"), self)
+
+    monkeypatch.setitem(sys.modules, Busy("busy"), sys)
+    monkeypatch.setattr(files, "_loaded", {Path("busy"): Busy()})
+    found = pg.game(str(tiny))
+    assert registry.reference_of(type(found)) == f"{tiny}:{type(found).__name__}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import Future
+from weakref import WeakSet
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from plyground.errors import (
     WorkerWarning,
 )
 from plyground.solvers import split_proof, split_work
-from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact import ExactSolver, Question
 from plyground.solvers.exact_table import new_table, probe, store
 from plyground.solvers.proof_parcels import (
     FRESH,
@@ -51,6 +52,7 @@ def small_parts(monkeypatch):
     monkeypatch.setattr(split_proof, "FIRST_NODES", 100)
     monkeypatch.setattr(split_proof, "MOST_NODES", 2000)
     monkeypatch.setattr(split_work, "WORTH_TELLING", 4)
+    monkeypatch.setattr(split_work, "_desks", WeakSet())  # an error may keep an old one
 
 
 def split(game, machines, **options):
@@ -203,21 +205,50 @@ def test_a_worker_with_other_code_is_refused(monkeypatch):
             solver.solve(solver.game.start())
 
 
-def test_proofs_that_contradict_each_other_are_refused(monkeypatch):
+def test_proofs_that_contradict_each_other_are_refused():
     table = new_table(1, 1)
     store(table, 5, 1, 1, 100)
     other = new_table(1, 1)
     store(other, 5, -1, -1, 50)
     store(other, 6, -1, 0, 50)
     tally = np.zeros(3, np.int64)
-    take_parcel(table, costliest_parcel(other, 10), tally)
+    with pytest.raises(WorkerError, match="contradict"):
+        take_parcel(table, costliest_parcel(other, 10), tally)
     assert tally[WRONG] == 1
     assert probe(table, 5) == (1, 1)
     assert probe(table, 6) == (-1, 0)
 
-    monkeypatch.setattr(split_proof, "take_parcel", lambda _t, _p, tally: tally.fill(1))
+
+@pytest.mark.parametrize("side", [split_proof, split_work])
+def test_nothing_is_proven_once_either_side_is_told_a_contradiction(side, monkeypatch):
+    def refuse(*_):
+        raise WorkerError("these contradict each other")
+
+    monkeypatch.setattr(side, "take_parcel", refuse)
     with Threads(1) as machines, pytest.raises(WorkerError, match="contradict"):
         split(GAMES["tic_tac_toe"], machines).solve(GAMES["tic_tac_toe"].start())
+
+
+def test_draws_that_nobody_searched_for_are_seen():
+    """Else a position that does not win would be called lost."""
+    game = GAMES["tic_tac_toe"]
+    with Threads(1) as machines:
+        solver = split(game, machines)
+    tree = solver._tree(game.parse_position("XOX/XOO/OX. X"), Question(1, 0))
+    assert not solver.saw_draw()
+    tree.split(tree.root)
+    assert tree.root.answer is False
+    assert solver.saw_draw()
+
+
+def test_workers_remember_that_there_are_draws_for_the_next_process():
+    game = GAMES["bamboo"]
+    with Threads(1) as machines:
+        first, second = (split(game, machines) for _ in range(2))
+        first.results.seen[0] = 1  # as if another worker had seen one
+        first.solve(game.start())
+        second.solve(game.start())
+    assert second.saw_draw()
 
 
 def test_merged_bounds_are_those_of_both():

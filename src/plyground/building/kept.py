@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import Any
 from plyground.folders import cache_directory, keep_own, read_own
 from plyground.game import Game
 from plyground.game.files import sources_of
+from plyground.kernel.prebuilt import this_machine
 
 PACKAGE = Path(__file__).parent.parent
-SOURCE = (".py", ".c")
+SOURCE = (".py", ".c", ".onnx")  # kernels are compiled for the layers that a network has
 GAMES = "games"
 # Parts of the package that hold no code of kernels.
 BESIDE = (
@@ -60,7 +62,7 @@ def kept_or_built(
 
 
 def source_state(game: Game[Any], also: Sequence[Path] = ()) -> str:
-    """Digits that change with whatever the kernels of a game are built from, and with."""
+    """Digits that change with whatever the kernels of a game are built from, with and on."""
     found = hashlib.sha256(",".join(_versions()).encode())
     for file in (*_package_files(game.name), *sources_of(type(game)), *also):
         content = file.read_bytes()
@@ -88,6 +90,7 @@ def _package_files(game: str) -> Iterator[Path]:
 
 
 def _versions() -> Iterator[str]:
+    yield f"Python {platform.python_version()} on {this_machine()}"
     for tool in TOOLS:
         try:
             yield f"{tool} {version(tool)}"

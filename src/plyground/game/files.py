@@ -81,8 +81,9 @@ def _new_module(source: Path, file: Path) -> ModuleType:
     if source.is_dir():
         module.__path__ = [str(source)]
         module.__package__ = module.__name__
-    for name in [name for name in sys.modules if f"{name}.".startswith(f"{module.__name__}.")]:
-        del sys.modules[name]
+    for name in list(sys.modules):  # other threads may import more
+        if f"{name}.".startswith(f"{module.__name__}."):
+            del sys.modules[name]
     sys.modules[module.__name__] = module
     return module
 
@@ -99,7 +100,7 @@ def _is_text(path: Path) -> bool:
 def source_of(value: type) -> Path | None:
     """The user's file or folder that a class comes from; None for any other class."""
     root = sys.modules.get(value.__module__.partition(".")[0])
-    return next((path for path, loaded in _loaded.items() if loaded.module is root), None)
+    return next((path for path, loaded in list(_loaded.items()) if loaded.module is root), None)
 
 
 def sources_of(value: type) -> list[Path]:
@@ -110,7 +111,7 @@ def sources_of(value: type) -> list[Path]:
 
 def user_code_in(error: BaseException) -> str | None:
     """The file and line of the user's in which an error happened, None if in none of theirs."""
-    theirs = {str(path) for loaded in _loaded.values() for path in loaded.contents}
+    theirs = {str(path) for loaded in list(_loaded.values()) for path in loaded.contents}
     places = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in theirs]
     if places:
         return f"{Path(places[-1].filename).name}, line {places[-1].lineno}"

@@ -56,9 +56,9 @@ def dispatcher_for(function: FunctionType, title: str, counting: bool = True) ->
 
 
 def learn_instructions() -> None:
-    """Import the modules that tell Numba of machine instructions."""
-    while marks.instruction_modules:
-        importlib.import_module(marks.instruction_modules.pop())
+    """Import the modules that tell Numba of machine instructions; waits for who does so already."""
+    for module in marks.instruction_modules:
+        importlib.import_module(module)
 
 
 def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:

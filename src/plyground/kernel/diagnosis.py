@@ -118,7 +118,7 @@ def _mentioned_methods(text: str) -> Iterator[tuple[str, str, int]]:
 
 def marked_code() -> Iterator[tuple[str, CodeType]]:
     """The name and the code of every marked function and method."""
-    for cls in compiled_classes:
+    for cls in list(compiled_classes):  # other threads may import more
         for name, method in methods_of(cls).items():
             yield f"{cls.__name__}.{name}", method.__code__
     for function in compiled_functions:

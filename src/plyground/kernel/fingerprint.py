@@ -26,7 +26,11 @@ from plyground.kernel.search_kernel import Kernel
 
 # Known by their version, which is part of the fingerprint; never walked into.
 LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
-BRIDGE = ("bridge.py", "unrolled.py")  # what decides how source becomes machine code
+BRIDGE = (
+    "bridge.py",
+    "tile_code.py",
+    "unrolled.py",
+)  # what decides how source becomes machine code
 
 
 def fingerprint(roots: Iterable[Any]) -> str:

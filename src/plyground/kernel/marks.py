@@ -17,7 +17,7 @@ compiled_classes: set[type] = set()
 compiled_functions: list[FunctionType] = []
 inlined_functions: set[FunctionType] = set()
 on_new_function: list[Callable[[FunctionType], None]] = []  # the bridge listens, once loaded
-instruction_modules: list[str] = []  # not imported yet
+instruction_modules: list[str] = []  # to be imported before anything is compiled
 
 
 def compiled(thing: Thing) -> Thing:

@@ -77,7 +77,8 @@ def worth(child: Any, value: float, most: int) -> float:
 def best_drawn(nodes: Any, gumbels: Any, visits: int, finished: int) -> int:
     """The child with so many visits that has the largest sum of chance and worth; -1 for none.
 
-    Children that are proven are left out, and those that are proven to lose once `finished`.
+    Children that are proven to lose are left out, and until the search is `finished` all that are
+    proven.
     """
     first, most, best, best_score = int(nodes[0]["first_child"]), most_visits(nodes), -1, 0.0
     for i in range(int(nodes[0]["child_count"])):

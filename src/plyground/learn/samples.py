@@ -28,9 +28,7 @@ class SampleBuffer(NamedTuple):
     plies: Any  # [sample]: before the position, of a solver's lessons alone
     left: Any  # [sample]: plies until the game was over or its result was proven
     replies: Any  # [sample]: the slot of the opponent's next move, or NO_REPLY
-    owners: (
-        Any  # [sample, row, column]: 1 for a stone of the mover's at the end, -1 for the other's
-    )
+    owners: Any  # [sample, row, column]: 1 for the mover's stone at the end, -1 for the other's
     counts: Any  # see SAMPLES and the others
 
 

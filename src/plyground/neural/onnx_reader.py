@@ -27,6 +27,10 @@ FLOAT = 1
 SIGN = 1 << 63
 
 
+class OtherGraphError(Exception):
+    """A graph is none that we write."""
+
+
 @dataclass(frozen=True)
 class Node:
     """One step of a graph: an operator, the names of what it takes and makes, its whole numbers."""
@@ -58,7 +62,10 @@ class Graph:
 
 
 def read_graph(content: bytes) -> Graph:
-    """What is in these bytes; `ValueError` if it is no ONNX file, or has what ours never have."""
+    """What is in these bytes.
+
+    `ValueError` if that is no ONNX file; `OtherGraphError` if it has numbers as ours never have.
+    """
     try:
         model = list(_fields(content))
         (graph,) = (value for number, value in model if number == 7)
@@ -134,8 +141,10 @@ def _text(values: list[Any]) -> str:
 
 def _tensor(message: bytes) -> tuple[str, np.ndarray]:
     found = _all(message)
-    shape = _integers(found.get(1, []))
-    values = np.frombuffer(found[9][-1], KINDS[found[2][-1]])
+    shape, kind = _integers(found.get(1, [])), found[2][-1]
+    if 9 not in found or kind not in KINDS:  # its numbers stand one by one, or elsewhere
+        raise OtherGraphError
+    values = np.frombuffer(found[9][-1], KINDS[kind])
     return _text(found[8]), values.reshape(shape)
 
 

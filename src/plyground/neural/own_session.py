@@ -9,11 +9,7 @@ import numpy as np
 
 from plyground.neural.board_layers import BoardLayers, filled, layers_in
 from plyground.neural.forward import Room, judge_boards
-from plyground.neural.onnx_reader import Graph, read_graph
-
-
-class OtherGraphError(Exception):
-    """A graph is none that we write."""
+from plyground.neural.onnx_reader import Graph, OtherGraphError, read_graph
 
 
 class BoardSession:
@@ -33,12 +29,19 @@ class BoardSession:
         slots = self._layers.planes * height * width + self._layers.extra
         logits = np.empty((boards, slots), np.float32)
         size = planes.shape[:1] + planes.shape[2:]
-        kept = self._rooms.pop() if self._rooms else None
-        room = kept[1] if kept is not None and kept[0] == size else new_room(self._layers, *size)
+        room = self._room(size)
         judge_boards(np.ascontiguousarray(planes), self._layers.network, room, logits)
         values = self._values(room.values[:boards])
         self._rooms.append((size, room))
         return [logits, values]
+
+    def _room(self, size: tuple[int, ...]) -> Room:
+        """Memory for so many boards, rows and columns, that nobody else uses."""
+        try:
+            kept, room = self._rooms.pop()
+        except IndexError:
+            return new_room(self._layers, *size)
+        return room if kept == size else new_room(self._layers, *size)
 
     def _values(self, sums: np.ndarray) -> np.ndarray:
         if not self._layers.outcomes:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from plyground.errors import NetworkFileError
-from plyground.neural.onnx_reader import Port
-from plyground.neural.own_session import OtherGraphError, open_own
+from plyground.neural.onnx_reader import OtherGraphError, Port
+from plyground.neural.own_session import open_own
 
 PROVIDERS = ("CPUExecutionProvider",)  # of onnxruntime; falling back to others, it prints
 

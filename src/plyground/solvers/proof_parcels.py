@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.errors import WorkerError
 from plyground.kernel import search_kernel
 from plyground.solvers.exact_store import collect, costliest
 from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put
@@ -105,6 +106,11 @@ def merge(table: Any, spreads: Any, data: Any, tally: Any) -> None:
 
 
 def take_parcel(table: Any, parcel: ProofParcel, tally: Any) -> None:
-    """Merge a parcel into the table, and count as `merge` does."""
+    """Merge a parcel into the table, and count as `merge` does.
+
+    `WorkerError` if a proof contradicts what the table holds.
+    """
     if len(parcel):
         merge(table, parcel.spreads, parcel.data.astype(np.int64), tally)
+    if tally[WRONG]:
+        raise WorkerError("a worker's proofs contradict those of another; nothing is proven")

@@ -28,12 +28,7 @@ from plyground.solvers.exact import ExactSolver, Question
 from plyground.solvers.exact_search import largest_image, shared_key
 from plyground.solvers.exact_store import keep_proofs
 from plyground.solvers.exact_table import store
-from plyground.solvers.proof_parcels import (
-    FRESH,
-    KNOWN,
-    WRONG,
-    take_parcel,
-)
+from plyground.solvers.proof_parcels import FRESH, KNOWN, take_parcel
 from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, count_more
 from plyground.solvers.split_places import Places
@@ -174,9 +169,10 @@ class SplitSolver(ExactSolver):
                 self._keep()
             for given, told in answers:
                 self._conclude(given, told)
-            self._stop_what_is_answered()
+            self._stop_what_is_not_needed(tree)
             if time.monotonic() > until:
                 watch.stop()
+        self._stop_what_is_not_needed()
         return bool(tree.root.answer)
 
     def _tree(self, position: Any, question: Question) -> SplitTree:
@@ -194,12 +190,14 @@ class SplitSolver(ExactSolver):
             return True if low >= goal else False if high < goal else None
 
         def settled(part: Part) -> None:
+            self.results.seen[0] |= tree.seen_draw
             low, high = table.bounds(part.key)
             low, high = (part.goal, high) if part.answer else (low, part.goal - 1)
             store(table, part.key, low, high, max(1, part.nodes))
 
         how = key, play, task.rater.rate, known, settled
-        return SplitTree(self.game, position, question.goal, *how)
+        tree = SplitTree(self.game, position, question.goal, *how)
+        return tree
 
     def _give(self, tree: SplitTree, ply: int) -> None:
         """Have every worker busy with the most promising parts."""
@@ -255,6 +253,7 @@ class SplitSolver(ExactSolver):
             nodes=min(MOST_NODES, max(FIRST_NODES, part.nodes)),
             memory=self.memory,
             desk=place.desk,
+            seen_draw=self.saw_draw(),
             proofs=self._places.news(place),
         )
         part.under_way = True
@@ -286,8 +285,6 @@ class SplitSolver(ExactSolver):
     def _learn(self, given: Given, told: SubAnswer, watch: Monitor) -> None:
         """Take what was proven into the table."""
         take_parcel(self.results.table, told.proofs, self.count.tally)
-        if self.count.tally[WRONG]:
-            raise WorkerError("a worker's proofs contradict those of another; nothing is proven")
         self._places.answered(given.place, told.place, given.part, told.proofs)
         self.results.seen[0] |= told.seen_draw
         self.count.asked += 1
@@ -309,10 +306,11 @@ class SplitSolver(ExactSolver):
             given.tree.settle(part, told.reached)
             given.tree.on_answer(part)
 
-    def _stop_what_is_answered(self) -> None:
-        """Have workers leave parts that nobody needs any more."""
+    def _stop_what_is_not_needed(self, tree: SplitTree | None = None) -> None:
+        """Have workers leave all but the parts for which the root of the tree still waits."""
         for given in self._calls.seconds_of():
-            if not given.part.is_needed and given.number not in self._stopped:
+            is_needed = given.tree is tree and given.part.is_needed
+            if not is_needed and given.number not in self._stopped:
                 self._stop(given)
 
     def _stop(self, given: Given) -> None:

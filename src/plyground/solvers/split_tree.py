@@ -75,6 +75,7 @@ class SplitTree:
         """
         self.game, self.key, self.play, self.rate = game, key, play, rate
         self.known, self.on_answer = known, on_answer
+        self.seen_draw = False  # whether a part is a game that ended in a draw
         self._parts: dict[tuple[int, int], Part] = {}  # by ply and key
         self.root = self._part(position, (), goal)
 
@@ -87,8 +88,12 @@ class SplitTree:
         part = self._parts.get((len(moves), key))
         if part is None:
             part = Part(position, moves, key, goal)
-            is_over = not self.game.legal(position)
-            part.answer = position.result() >= goal if is_over else self.known(key, goal)
+            if self.game.legal(position):
+                part.answer = self.known(key, goal)
+            else:
+                result = position.result()
+                part.answer = result >= goal
+                self.seen_draw |= result == 0
             self._parts[len(moves), key] = part
         return part
 

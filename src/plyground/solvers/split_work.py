@@ -61,6 +61,7 @@ class Subproblem:
     nodes: int  # to be looked at, at most
     memory: float  # megabytes of a table
     desk: int  # that knows most of it
+    seen_draw: bool  # whether a game ended in a draw in what proofs rest on
     proofs: ProofParcel = field(default_factory=no_proofs)  # that others have found
 
 
@@ -114,9 +115,10 @@ def descend(position: Any, moves: tuple[Move, ...], task: Any, ply: int) -> Any:
 
 def stop_work(asker: str, number: int) -> None:
     """End the search for this subproblem, if it is in hand here."""
-    for desk in list(_desks):
-        if desk.work == (asker, number):
-            desk.watch.stop()
+    with _lock:
+        for desk in _desks:
+            if desk.work == (asker, number):
+                desk.watch.stop()
 
 
 @contextmanager
@@ -148,6 +150,7 @@ def _sit_down(desk: _Desk, asked: Subproblem, owner: Any) -> ExactSolver:
         desk.told, desk.asker = np.zeros(0, np.int64), asked.asker
     solver: ExactSolver = desk.solver
     take_parcel(solver.results.table, asked.proofs, np.zeros(3, np.int64))
+    solver.results.seen[0] |= asked.seen_draw
     desk.told = np.union1d(desk.told, asked.proofs.marks())
     return solver
 

@@ -58,10 +58,10 @@ class Rest:
     def included(self) -> FastAPI:
         """The API with all endpoints."""
         if not self._is_included:
-            self._is_included = True
             later = [import_module(f"plyground.web.{name}").router for name in LATER]
             for router in (*later, *self._more(self._api)):
                 self._api.include_router(router)
+            self._is_included = True
         return self._api
 
     def otherwise(self, not_there: ASGIApp) -> ASGIApp:
