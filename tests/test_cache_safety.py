@@ -17,7 +17,7 @@ import plyground as pg
 from fresh_process import FreshProcesses
 from plyground import folders
 from plyground.errors import CacheWarning, FileError
-from plyground.folders import cache_directory, data_directory, read_own
+from plyground.folders import cache_directory, data_directory, keep_own, read_own
 from plyground.kernel.cache import checksum_of
 from plyground.solvers import trust
 
@@ -269,6 +269,16 @@ def test_only_plain_files_are_read(tmp_path):
     os.mkfifo(pipe, 0o600)
     assert read_own(plain) == b"content"
     assert [read_own(path) for path in (link, pipe, tmp_path, tmp_path / "none")] == [None] * 4
+
+
+def test_links_and_pipes_of_the_cache_make_way(tmp_path):
+    plain, link, pipe = tmp_path / "plain", tmp_path / "link", tmp_path / "pipe"
+    plain.write_bytes(b"content")
+    link.symlink_to(plain)
+    os.mkfifo(pipe, 0o600)
+    assert all(keep_own(path, b"new") for path in (link, pipe))
+    assert [read_own(path) for path in (link, pipe)] == [b"new"] * 2
+    assert plain.read_bytes() == b"content"
 
 
 def test_notes_of_others_are_not_believed(monkeypatch, home):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import random
 import runpy
 import sys
@@ -12,8 +13,9 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from command_line import plyground
 from example_files import DOCS
-from plyground.errors import InvalidCertificateError, UnsupportedError
+from plyground.errors import FileError, InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
 from plyground.solvers.layers import write_layers
 from plyground.solvers.solver import Options, solver_for
@@ -143,6 +145,19 @@ def test_files_that_are_none(plain, tmp_path):
     path.write_bytes(lzma.compress(plain)[:-9])
     with pytest.raises((EOFError, lzma.LZMAError)):
         checker.check(path)
+    os.mkfifo(tmp_path / "pipe")  # from which nothing ever comes, as from a device no end
+    with pytest.raises(ValueError, match="it is no plain one"):
+        checker.check(tmp_path / "pipe")
+
+
+def test_a_pipe_or_device_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(FileError, match="pipe: it is no plain file"):
+        pg.solve("konane", size=4, memory=8, certificate=pipe)
+    refused = plyground("solve", "konane", "-p", "size=4", "--certificate", str(pipe)).stderr
+    assert "pipe: it is no plain file" in refused
+    assert pipe.is_fifo()
 
 
 def test_the_program_says_in_a_line_what_is_wrong(plain, tmp_path, capsys, monkeypatch):

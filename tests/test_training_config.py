@@ -105,7 +105,8 @@ def test_settings_are_changed_by_text():
     for text, says in (
         ("gumbel", "write NAME=VALUE, with one of averaging"),
         ("boards=3", "write NAME=VALUE"),
-        ("gumbel=x", "'x' is no value"),
+        ("gumbl=8", "did you mean gumbel"),
+        ("gumbel=x", "'x' is no value; write a number"),
         ("notes=''\nseed=4", "is no value"),
     ):
         with pytest.raises(InvalidParameterError, match=says):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import os
 import re
 import shutil
 from dataclasses import asdict
@@ -193,6 +194,16 @@ def test_a_folder_of_another_configuration_is_refused(copy):
     assert same.load() is not None
 
 
+def test_a_folder_in_which_nothing_was_learnt_takes_another_configuration(copy):
+    path = copy / "checkpoint.safetensors"
+    nothing = {name: str(value) for name, value in asdict(Progress(seconds=3.0)).items()}
+    save_file(load_file(path), path, nothing)
+    other = Checkpoints(copy, tiny(width=5))
+    assert other.load() is None
+    assert not (copy / "curve.csv").exists()
+    assert json.loads((copy / "config.json").read_text())["width"] == 5
+
+
 @pytest.mark.parametrize("content", [b"{", b"[1]", b"\xff\xfe", b""])
 def test_a_damaged_configuration_is_refused(copy, content):
     (copy / "config.json").write_bytes(content)
@@ -242,6 +253,26 @@ def test_files_are_replaced_as_a_whole(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, b"new")
     assert path.read_bytes() == b"old"
+
+
+def test_what_is_no_plain_file_is_never_replaced(tmp_path):
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(OSError, match="it is no plain file"):
+            write_whole(path, b"new")
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+
+
+def test_a_link_stays_and_its_file_is_written(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "elsewhere" / "file")
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "elsewhere" / "file").read_bytes() == b"new"
 
 
 # --- the command ------------------------------------------------------------------------------

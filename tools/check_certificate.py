@@ -73,6 +73,7 @@ def permuted(numbers, masks):  # bit i of each moved to the mask i
 
 def check(path):
     """The claim of a certificate, which is true; an error says where it is not made good."""
+    require(Path(path).is_file(), "there is no such file, or it is no plain one")
     head, _, places = lzma.decompress(Path(path).read_bytes()).partition(b"\n")
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
     require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")

@@ -30,6 +30,7 @@ from plyground.errors import CacheWarning, FileError
 OURS_ALONE = 0o700
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 ROOT = 0
+NO_PLAIN_FILE = "it is no plain file"
 WITHOUT_USERS = ("win32", "emscripten")  # systems on which files do not belong to somebody
 _refused: set[Path] = set()  # folders that a warning was about
 
@@ -81,7 +82,13 @@ def folder_to_write(to: Path) -> Iterator[None]:
 
 
 def write_whole(file: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write the file such that nobody ever sees a part of it."""
+    """Write the file such that nobody ever sees a part of it; `OSError` if it is no plain file.
+
+    A device or a pipe of that name stays what it is, and so does a link, whose file is written.
+    """
+    file = Path(os.path.realpath(file))
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, NO_PLAIN_FILE)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     part = Path(name)
     try:
@@ -100,7 +107,7 @@ def read_whole(file: Path, most: int | None = None) -> bytes:
     """
     with io.FileIO(file, opener=_open_at_once) as stream:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no plain file")
+            raise OSError(errno.EINVAL, NO_PLAIN_FILE)
         return stream.readall() if most is None else stream.read(most)
 
 
@@ -108,6 +115,8 @@ def keep_own(file: Path, content: bytes) -> bool:
     """Write a file of the cache, for `read_own`; whether that was possible."""
     try:
         file.parent.mkdir(mode=OURS_ALONE, parents=True, exist_ok=True)
+        if file.is_symlink() or file.is_fifo():
+            file.unlink()  # `read_own` reads neither, and nothing outside of the cache is changed
         write_whole(file, content, mode=0o600)
     except OSError:
         return False

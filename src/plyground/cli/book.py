@@ -13,7 +13,7 @@ from plyground.cli.common import (
     GameArgument,
     JsonOption,
     ParameterOption,
-    check_folder_of,
+    check_can_replace,
     print_json,
     progress_bar,
     read_game,
@@ -57,7 +57,7 @@ def build(
     books = _books_of(chosen)
     Limit(seconds=seconds)  # refuses what is no time
     file = output or Path(f"{chosen.name}.book")
-    check_folder_of(file)
+    check_can_replace(file)
     cores = threads or os.cpu_count() or 1
     written = _watched(
         lambda report: books.build(chosen, file, plies, cores, memory, seconds, report)

@@ -17,6 +17,7 @@ import typer
 
 from plyground.cli.completing import complete_game
 from plyground.errors import FileError, InvalidParameterError, UsageError
+from plyground.folders import NO_PLAIN_FILE
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
 from plyground.kernel.background import main_thread_waits
@@ -122,6 +123,13 @@ def check_folder_of(file: Path) -> None:
         raise FileError(f"cannot write {file}: there is no folder {file.parent}")
     if file.is_dir():
         raise FileError(f"cannot write {file}: it is a folder")
+
+
+def check_can_replace(file: Path) -> None:
+    """The same for a file that is written as a whole, in place of a plain one or of none."""
+    check_folder_of(file)
+    if file.exists() and not file.is_file():
+        raise FileError(f"cannot write {file}: {NO_PLAIN_FILE}")
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:

@@ -14,12 +14,12 @@ from plyground.cli.common import (
     JsonOption,
     ParameterOption,
     WorkersOption,
-    check_folder_of,
+    check_can_replace,
     print_json,
     progress_bar,
     read_game,
 )
-from plyground.errors import FileError, TrainingError
+from plyground.errors import TrainingError
 from plyground.verbs.result import describe_game
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def imitate(
     plyground arena bamboo -p radius=3 'network(file="bamboo3.onnx")' random --pairs 50
     """
     played = read_game(game, parameter)
-    _check_output(output)
+    check_can_replace(output)
     from plyground.learn.dense_network import Training, onnx_module, torch_module
     from plyground.learn.imitation import parse_teacher, plan_games
 
@@ -123,13 +123,6 @@ class Learnt(NamedTuple):
     history: list[Epoch]
     samples: int
     tested: list[GameRecord]
-
-
-def _check_output(output: Path) -> None:
-    """Fail before the work rather than after it."""
-    check_folder_of(output)
-    if output.is_dir():
-        raise FileError(f"cannot write {output}: it is a folder")
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from plyground.cli.common import (
     ParameterOption,
     PositionArgument,
     PositionOption,
-    check_folder_of,
+    check_can_replace,
     one_position,
     print_json,
     read_playthrough,
@@ -81,7 +81,7 @@ class Files:
         """Raise `FileError`, before anything is proven, if they could not be written."""
         for file in (self.keep, self.certificate):
             if file is not None:
-                check_folder_of(file)
+                check_can_replace(file)
 
 
 @grouped

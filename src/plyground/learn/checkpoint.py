@@ -59,9 +59,9 @@ class Checkpoints:
     """The folder of one run."""
 
     def __init__(self, folder: Path, config: TrainingConfig) -> None:
-        """A new folder, or that of the same run."""
+        """A new folder, that of the same run, or of one that ended before anything was learnt."""
         self.folder, self.config = folder, config
-        self.curve = folder / "curve.csv"
+        self.curve, self.saved = folder / "curve.csv", folder / "checkpoint.safetensors"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -69,17 +69,25 @@ class Checkpoints:
         given = json.dumps(config.as_dict(), indent=1, default=str)
         known = folder / "config.json"
         if known.exists() and _comparable(known.read_bytes()) != _comparable(given):
+            self._begin_anew()
+        write_whole(known, given.encode())
+
+    def _begin_anew(self) -> None:
+        """Delete what a run with another configuration left; an error if it has learnt anything."""
+        kept = self.load()
+        if kept is None or kept[1].steps:
             raise TrainingError(
-                f"{folder} holds a run with another configuration; choose another --output, "
+                f"{self.folder} holds a run with another configuration; choose another --output, "
                 "or the configuration of that run to go on with it"
             )
-        write_whole(known, given.encode())
+        self.saved.unlink()
+        self.curve.unlink(missing_ok=True)
 
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
         """Keep everything, and the averaged network as a file to play with, once it has learnt."""
         written = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-        write_whole(self.folder / "checkpoint.safetensors", save(whole, written))
+        write_whole(self.saved, save(whole, written))
         if progress.steps:
             self.write_network(network, progress, "network.onnx")
 
@@ -97,7 +105,7 @@ class Checkpoints:
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""
-        path = self.folder / "checkpoint.safetensors"
+        path = self.saved
         if not path.exists():
             return None
         try:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import InvalidParameterError
+from plyground.errors import InvalidParameterError, did_you_mean
 from plyground.game import Game
 from plyground.game.registry import game as make_game
 from plyground.game.registry import game_class
@@ -240,11 +240,14 @@ def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
         if not equals or name not in known:
             raise InvalidParameterError(
                 f"--set {text}: write NAME=VALUE, with one of {', '.join(known)}"
+                f"{did_you_mean(name, known)}"
             )
         try:
             found |= read_toml(f"{name} = {value}".replace("\n", " "))
         except ValueError as error:
-            raise InvalidParameterError(f"--set {text}: {value!r} is no value") from error
+            raise InvalidParameterError(
+                f'--set {text}: {value!r} is no value; write a number, or text as "..."'
+            ) from error
     return found
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.errors import InvalidCertificateError, UnsupportedError
+from plyground.errors import FileError, InvalidCertificateError, UnsupportedError
 from plyground.folders import write_whole
 from plyground.game import Game
 from plyground.kernel import Monitor
@@ -110,7 +110,10 @@ def write_layers(
     winner = game.start().player() if result > 0 else other(game.start().player())
     plain = _header(game, winner, solver.features.symmetry_plies) + _places(strategy)
     packed = lzma.compress(plain, preset=9)
-    write_whole(path, packed)
+    try:
+        write_whole(path, packed)
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     found = (int(strategy.numbers[COUNT]), len(plain) - plain.index(b"\n") - 1, len(packed))
     return Layered(path, *found, hashlib.sha256(packed).hexdigest())
 
