@@ -194,6 +194,16 @@ def test_an_illegal_click_says_why(tab, address, cells, reason):
     expect(tab.moves).to_have_count(before)
 
 
+def test_a_double_click_makes_one_move_and_asks_for_no_reason(tab):
+    asked = []
+    tab.page.on("request", lambda request: asked.append(request.url))
+    tab.open(f"play/tic_tac_toe?{ALONE}")
+    twice = "(cell) => [1, 2].map(() => cell.dispatchEvent(new Event('click', {bubbles: true})))"
+    tab.cell("b2").evaluate(twice)
+    expect(tab.moves).to_have_text(["b2"])
+    assert not [url for url in asked if url.endswith("/api/play")]
+
+
 @pytest.mark.slow
 def test_a_stone_can_be_put_down_again(tab):
     tab.open(f"play/konane/size=6?moves=d3+d2&{ALONE}")

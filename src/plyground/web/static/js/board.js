@@ -9,8 +9,9 @@
  *   board.label        what people who listen hear the board called
  *   board.paint(move)  shows a legal move at once, before the server has answered
  *
- * Events, for `board.on`: `move` {move} (one of view.legal) and `refused` {path}: the cells that were
- * clicked and begin no legal move; POST /api/play with that path says why.
+ * Events, for `board.on`: `move` {move} (one of view.legal), `refused` {path}: the cells that were
+ * clicked and begin no legal move; POST /api/play with that path says why; and `early` {}: a click
+ * on a move that is painted, before the position after it is there.
  *
  * A move of several cells is clicked cell by cell, or its stone is dragged; Escape cancels. Arrow keys move between cells,
  * Enter and Space click. Moves without a cell are buttons below the board. A board without cells is
@@ -25,7 +26,7 @@
  *   scores?: MoveScore[], numbers?: {cell: number, text: string}[],
  *   arrows?: [number, number][], hint?: number[],
  * }} Overlay with the best score first; arrows lead from a cell to another
- * @typedef {{move: {move: MoveView}, refused: {path: number[]}, place: {cell: number}}} Events
+ * @typedef {{move: {move: MoveView}, refused: {path: number[]}, early: {}, place: {cell: number}}} Events
  */
 
 import { extent, labelSize } from "./board-art.js";
@@ -54,6 +55,7 @@ export class PlyBoard extends HTMLElement {
   #label = words.board.name;
   /** @type {number[]} cells clicked so far of a move of several */
   #picked = [];
+  #painted = false; // whether a move is shown that has not been answered
   #dropped = false; // whether a stone was dragged to where it now belongs
   #buttons = new MoveButtons((move, isPointed) => this.#press(move, isPointed));
   #text = h("pre", { class: "board-text" }); // instead of the grid, where a board has no cells
@@ -74,6 +76,7 @@ export class PlyBoard extends HTMLElement {
   /** @param {Shown | null} view */
   set view(view) {
     this.#view = view;
+    this.#painted = false;
     this.#picked = [];
     say(this.#text, view?.text ?? "");
     this.#show();
@@ -145,6 +148,7 @@ export class PlyBoard extends HTMLElement {
     this.#picked = [];
     this.#drawing.clearGhost();
     this.#drawing.clearOverlay();
+    this.#painted = true;
     this.#view = {
       ...this.#view,
       cells,
@@ -252,6 +256,7 @@ export class PlyBoard extends HTMLElement {
   #click(cell) {
     if (this.#editing) return this.#send("place", { cell });
     if (!this.#interactive) return undefined;
+    if (this.#painted) return this.#send("early", {});
     const does = click(this.#legal, this.#picked, this.#meant(cell));
     if ("move" in does) return this.#send("move", does);
     if ("picked" in does) return this.#pick(does.picked);

@@ -100,6 +100,7 @@ class Play {
       this.#finish.isAsking ? this.#finish.answer(move) : this.#play(move),
     );
     this.#board.on("refused", ({ path }) => this.#explain(path));
+    this.#board.on("early", () => this.#tellAway());
     container.append(this.#layout());
     document.addEventListener("keydown", this.#onkey);
     addEventListener("pagehide", this.#onleave);
@@ -251,11 +252,13 @@ class Play {
   /** @param {number[]} path */
   async #explain(path) {
     const { game } = this.#shell;
-    if (this.#requests.isReplying && live.state !== "open") {
-      this.#shell.notice(transport.isServer ? words.shell.away : words.site.waiting);
-      return;
-    }
     this.#shell.notice(await refusal(game, this.#game.here(), this.#view, path), "error");
+  }
+
+  // A click while a move is on its way is a double click, unless nobody is there to answer.
+  #tellAway() {
+    if (live.state === "open") return;
+    this.#shell.notice(transport.isServer ? words.shell.away : words.site.waiting);
   }
 
   /** @param {number} ply */
