@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,10 +10,7 @@ import pytest
 import plyground as pg
 from encoded import by_cell, cell_of, place, planes_of, policy_plane, sample
 from plane_oracles import expected, neighbours
-from plyground.errors import PlygroundError
-from plyground.game.knowledge import Knowledge
 from plyground.game.registry import built_in_names, game_class
-from plyground.games.tic_tac_toe import TicTacToe
 from plyground.kernel import search_kernel
 from plyground.neural.encoding import encoding_of
 from tiers import usual_games
@@ -132,17 +129,3 @@ def test_compiled_planes_are_the_same(name):
 @pytest.mark.slow
 def test_compiled_planes_are_the_same_for_every_size(any_game):
     check_compiled(any_game)
-
-
-# --- games without an encoder --------------------------------------------------------------------
-
-
-class Unseen(TicTacToe):
-    """Tic-tac-toe that no network can see."""
-
-    knowledge: ClassVar = Knowledge()
-
-
-def test_games_without_an_encoding_are_refused():
-    with pytest.raises(PlygroundError, match=r"no network can play tic_tac_toe, which has no enc"):
-        encoding_of(Unseen())

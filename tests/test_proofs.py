@@ -77,11 +77,12 @@ def searcher(nodes: int = 10_000) -> NeuralSearch:
 
 def test_a_proof_overrules_a_network_that_is_always_wrong():
     for position in positions(GAME, 25, range(8)):
-        search = searcher()
+        judge = WrongJudge()
+        search = NeuralSearch(GAME, judge, prover=PositionProver(GAME, 10_000))
         found = search.search(position, Limit(nodes=3))
         assert found.score == Proven(result(position), position.player())
         assert -result(position.play(found.move)) == result(position)
-        assert search.judge.asked <= 2  # the root, and once while preparing
+        assert judge.asked <= 2  # the root, and once while preparing
 
 
 def test_small_proofs_are_right_too():

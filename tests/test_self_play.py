@@ -517,6 +517,8 @@ def test_a_thread_uses_as_many_cores_as_pytorch_was_told(one_torch_thread):
     seen, asked = [], threading.Event()
 
     class Asking:
+        interpreted = False
+
         def play_on(self):
             seen.append(ask())
             asked.set()

@@ -19,9 +19,8 @@ from pathlib import Path
 from types import ModuleType
 
 from plyground.errors import PlygroundError, UnknownGameError
+from plyground.game.source_imports import PREFIX, from_source
 from plyground.reading import SHOWN
-
-PREFIX = "plyground_user_"
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,8 @@ def _imports_from(folder: Path) -> Iterator[list[Path]]:
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     try:
-        yield files
+        with from_source():
+            yield files
     finally:
         sys.path.remove(str(folder))
         for name in set(sys.modules) - before:

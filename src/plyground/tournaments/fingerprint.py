@@ -32,9 +32,10 @@ from plyground.agents.kinds import default_arguments, expanded, foreign_maker, k
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import InvalidSpecError
 from plyground.game import Game, judges
-from plyground.game.files import PREFIX, sources_of
+from plyground.game.files import sources_of
 from plyground.game.knowledge import PLAIN_EVALUATORS, PLAIN_RATERS, Knowledge
 from plyground.game.registry import VERBS, built_in_names, game_class
+from plyground.game.source_imports import PREFIX
 from plyground.kernel import Kernel
 
 DIGITS = 16
@@ -266,7 +267,7 @@ class _Walk:
             return [self.written(held) for held in value]
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return [self.written(getattr(value, f.name)) for f in dataclasses.fields(value)]
-        if hasattr(value, "tobytes") and hasattr(value, "dtype"):
+        if not isinstance(value, type) and hasattr(value, "tobytes") and hasattr(value, "dtype"):
             content = hashlib.sha256(value.tobytes()).hexdigest()
             return repr((value.dtype.str, value.shape, content))
         return getattr(value, "__qualname__", type(value).__qualname__)
