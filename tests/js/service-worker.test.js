@@ -24,7 +24,8 @@ async function activate(held) {
     }),
   };
   const location = { href: "http://host/one/service-worker.js" };
-  const head = 'const VERSION = "2", FILES = ["index.html"], LASTING = ["python/new.zip"], LATER = [];';
+  const head =
+    'const VERSION = "2", FILES = ["index.html"], LASTING = ["python/new.zip"], LATER = [];';
   const text = `${head}\n${readFileSync(SOURCE, "utf8")}`;
   new Function("self", "caches", "location", text)(self, caches, location);
   let done;
