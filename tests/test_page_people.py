@@ -83,6 +83,7 @@ def test_a_game_to_the_end_rates_the_person_and_the_next_opponent_adapts(tabs, s
     level = re.search(r"about (-?\d+) ±", told)[1]
     tab.page.get_by_role("combobox", name="Who plays O").select_option("adaptive")
     tab.button("New game").click()
+    expect(tab.page.locator("ply-board .cell.legal").first).to_be_attached()
     tab.click("b2")
     expect(tab.moves).to_have_count(2)
     assert any(f"adaptive(level={level})" in message for message in asked)
