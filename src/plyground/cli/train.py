@@ -39,6 +39,14 @@ class Settings:
             help="Change a setting of the configuration, as in gumbel=8; repeatable.",
         ),
     ] = None
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="NETWORK",
+            help="Begin with the weights of this network, in place of an untrained one.",
+        ),
+    ] = None
     output: Annotated[
         Path | None,
         typer.Option(help="The folder of the run; training/GAME by default, with the sizes given."),
@@ -106,6 +114,8 @@ def train(
     Examples:  plyground train bamboo --minutes 30
 
     plyground train connect_four -p width=5 -p height=4
+
+    plyground train bamboo --from training/bamboo/network.onnx --output training/more
 
     plyground train tic_tac_toe --minutes 5 --cluster tcp://127.0.0.1:8786
 

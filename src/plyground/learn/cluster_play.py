@@ -180,10 +180,13 @@ class RemoteSource:
 def sources_of(config: TrainingConfig) -> list[RemoteSource]:
     """Every board with its share of the turns, and the solver with that of lessons."""
     games, lessons = config.games, config.lessons
-    sources = [RemoteSource(games[0], 0, True, lessons)] if lessons else []
-    for board, share in enumerate(config.shares if lessons < 1 else []):
-        sources.append(RemoteSource(games[board], board, False, (1 - lessons) * share))
-    return sources
+    shares = [(True, lessons * share) for share in config.taught]
+    shares += [(False, (1 - lessons) * share) for share in config.shares]
+    return [
+        RemoteSource(games[place % len(games)], place % len(games), judged, share)
+        for place, (judged, share) in enumerate(shares)
+        if share
+    ]
 
 
 @dataclass(frozen=True)

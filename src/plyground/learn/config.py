@@ -21,7 +21,8 @@ class Board:
     """A size to train on."""
 
     parameters: Mapping[str, Any]
-    share: float = 1.0  # of the games and of the batches
+    share: float = 1.0  # of the games and of the batches; 0 if only lessons are on it
+    lessons: float = 0.0  # share of the lessons; the first board has all where none has any
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class TrainingConfig:
     boards: tuple[Board, ...] = (Board({}),)
     minutes: float = 10.0
     seed: int = 1
+    start: str = ""  # a network's file whose weights it begins with; empty: untrained
     # the network
     width: int = 32
     blocks: int = 6
@@ -69,7 +71,7 @@ class TrainingConfig:
     left_weight: float = 0.0  # of saying how many plies are left
     reply_weight: float = 0.0  # of saying what the opponent replies
     owner_weight: float = 0.0  # of saying whose stones lie where at the end
-    lessons: float = 0.0  # share of the steps that a solver teaches, on the first board
+    lessons: float = 0.0  # share of the steps that a solver teaches
     best_weight: float = 0.1  # of playing the best move, beside 1 for any that keeps the result
     keeping_weight: float = 0.0  # of saying of each move whether it keeps the result
     lesson_plies: tuple[int, ...] = ()  # where the phases of lessons begin, after the first
@@ -89,6 +91,8 @@ class TrainingConfig:
                 raise InvalidParameterError(f"{name} = {value} must be from {low:g} to {high:g}")
             if isinstance(value, float) and name in WHOLE:
                 raise InvalidParameterError(f"{name} = {value} must be a whole number")
+        if not isinstance(self.start, str):
+            raise InvalidParameterError(f"start = {self.start!r} is not the path of a network")
         if self.bits not in (8, 16):
             raise InvalidParameterError(f"bits = {self.bits} must be 8 or 16")
         self._check_phases()
@@ -114,8 +118,19 @@ class TrainingConfig:
             raise InvalidParameterError("lesson_shares must not all be 0")
 
     def _check_boards(self) -> None:
-        if not self.boards or not all(0 < board.share < math.inf for board in self.boards):
-            raise InvalidParameterError("[[boards]] must name a size, each with a share above 0")
+        for board in self.boards:
+            given = board.share, board.lessons
+            if not all(0 <= each < math.inf for each in given) or not any(given):
+                raise InvalidParameterError(
+                    "[[boards]] must name a size, each with a share above 0, or with lessons"
+                )
+        if not self.boards or (self.lessons < 1 and not any(b.share for b in self.boards)):
+            raise InvalidParameterError("[[boards]] must name a size with a share above 0")
+        if not self.lessons and any(board.lessons for board in self.boards):
+            raise InvalidParameterError(
+                "[[boards]] have lessons, but a solver teaches none of the steps; say how many, "
+                "as in lessons = 0.2"
+            )
         games = self.games
         for game in games:
             if games.count(game) > 1:
@@ -129,9 +144,17 @@ class TrainingConfig:
 
     @property
     def shares(self) -> list[float]:
-        """The boards' shares, adding up to 1."""
-        total = sum(board.share for board in self.boards)
+        """The boards' shares of the games, adding up to 1."""
+        total = sum(board.share for board in self.boards) or 1.0
         return [board.share / total for board in self.boards]
+
+    @property
+    def taught(self) -> list[float]:
+        """The boards' shares of the lessons, adding up to 1; all 0 where there are none."""
+        total = sum(board.lessons for board in self.boards)
+        if not self.lessons or not total:
+            return [float(bool(self.lessons and not n)) for n in range(len(self.boards))]
+        return [board.lessons / total for board in self.boards]
 
     @property
     def auxiliary(self) -> bool:
@@ -194,7 +217,7 @@ RANGES = (
     ("best_weight", 0, 100),
     ("keeping_weight", 0, 100),
     ("result_share", 0, 100),
-    ("lesson_nodes", 1, 10**12),
+    ("lesson_nodes", 1, 10**9),
     ("exam", 0, 100_000),
 )
 
@@ -227,7 +250,7 @@ def read_config(
         return TrainingConfig(boards=sizes, **found)
     except (TypeError, AttributeError) as error:
         raise InvalidParameterError(
-            f"{name}: a board is written as [[boards]] with `parameters` and `share`"
+            f"{name}: a board is written as [[boards]] with `parameters`, `share` and `lessons`"
         ) from error
 
 

@@ -73,8 +73,14 @@ class Learner:
         if not self.on_gpu or self._recorded:
             return
         config = self.config
-        kinds = [(encoding, False) for encoding in self._encodings if config.lessons < 1]
-        for encoding, judged in [*kinds, *([(self._encodings[0], True)] if config.lessons else [])]:
+        played = [share if config.lessons < 1 else 0.0 for share in config.shares]
+        kinds = [
+            (encoding, judged)
+            for judged, shares in ((False, played), (True, config.taught))
+            for encoding, share in zip(self._encodings, shares, strict=True)
+            if share
+        ]
+        for encoding, judged in kinds:
             batch = empty_batch(
                 encoding, config.batch, self.device, config.auxiliary and not judged
             )
@@ -163,6 +169,12 @@ class Learner:
                     state[name].copy_(value)
                 else:
                     state[name] = value.to(weights.device if value.dim() else value.device).clone()
+        self.refresh()
+
+    def begin_with(self, weights: dict[str, Tensor]) -> None:
+        """Learn on from these, and play by them."""
+        for network in (self.network, self.average):
+            network.load_state_dict(weights)
         self.refresh()
 
     def forget(self) -> None:

@@ -30,6 +30,7 @@ from plyground.learn.lessons import LessonGroup, asked_by
 from plyground.learn.replay import Replay
 from plyground.learn.samples import SampleBuffer
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
+from plyground.learn.start import first_weights
 from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
@@ -41,9 +42,9 @@ SMOOTHING = 0.98  # of the losses that are shown
 
 
 def boards_for(shares: list[float], threads: int) -> list[int]:
-    """Which board each thread plays on, so that every board has at least one."""
-    chosen = list(range(len(shares)))
-    while len(chosen) < threads:
+    """Which board each thread plays on, so that every board with a share has at least one."""
+    chosen = [board for board, share in enumerate(shares) if share]
+    while chosen and len(chosen) < threads:
         missing = [share - chosen.count(i) / len(chosen) for i, share in enumerate(shares)]
         chosen.append(missing.index(max(missing)))
     return chosen
@@ -54,6 +55,11 @@ def threads_that_judge(lessons: float, threads: int) -> int:
     if lessons in (0, 1):
         return threads if lessons else 0
     return min(max(1, round(lessons * threads)), max(1, threads - 1))
+
+
+def drawn(shares: list[float]) -> int:
+    """Which board is learnt from next, by chance."""
+    return int(torch.multinomial(torch.tensor(shares), 1))
 
 
 class Training:
@@ -85,13 +91,20 @@ class Training:
             self.learner.restore(kept[0], kept[1].steps)
             self.progress = kept[1]
             self.checkpoints.cut_curve(self.progress)
-        games = config.games
-        room = config.capacity if config.lessons < 1 else 1
+        elif config.start:
+            self.learner.begin_with(first_weights(config, self.learner.network))
+        self._games = games = config.games
+        rooms = [config.capacity if config.lessons < 1 and each else 1 for each in config.shares]
         self.replays = [
-            Replay(encoding_of(game), room, self.device, config.auxiliary) for game in games
+            Replay(encoding_of(game), room, self.device, config.auxiliary)
+            for game, room in zip(games, rooms, strict=True)
         ]
         self._replay_of = dict(zip(games, self.replays, strict=True))
-        self.lessons = LessonStore(encoding_of(games[0]), config, self.device)
+        self.lessons = {
+            game: LessonStore(encoding_of(game), config, self.device)
+            for game, share in zip(games, config.taught, strict=True)
+            if share
+        }
         self.exam = Exam(config.exam)
         self.guard = Guard(self.learner)
         self._lock, self._examined = threading.Lock(), -math.inf
@@ -103,16 +116,17 @@ class Training:
 
     def _new_groups(self, threads: int) -> list[SampleSource]:
         """What each thread has to do."""
-        config, games, seed = self.config, self.config.games, self._first_seed
-        taught, groups = threads_that_judge(config.lessons, threads), list[SampleSource]()
-        while len(groups) < taught:
-            groups.append(LessonGroup(games[0], seed + len(groups), asked=asked_by(config)))
-            if groups[-1].interpreted:
-                taught = 1  # more would wait for each other
+        config, games, seed = self.config, self._games, self._first_seed
+        groups, waiting = list[SampleSource](), set[int]()
+        for board in boards_for(config.taught, threads_that_judge(config.lessons, threads)):
+            if board not in waiting:
+                group = LessonGroup(games[board], seed + len(groups), asked=asked_by(config))
+                groups.append(group)
+                waiting |= {board} if group.interpreted else set()  # more would wait for each other
         if config.lessons < 1:
             groups += [
                 GameGroup(games[board], config, self.learner.player, self.device, seed + n)
-                for n, board in enumerate(boards_for(config.shares, threads - taught))
+                for n, board in enumerate(boards_for(config.shares, threads - len(groups)))
             ]
         return groups
 
@@ -176,8 +190,9 @@ class Training:
         with self._lock:
             if not group.judged:
                 return self._replay_of[group.game].add(buffer)
-            self.exam.take(buffer)
-            return self.lessons.add(buffer)
+            if group.game == next(iter(self.lessons)):  # an exam is on one board
+                self.exam.take(buffer)
+            return self.lessons[group.game].add(buffer)
 
     def _examine(self) -> None:
         """Note how often the averaged network plays right, where a solver teaches."""
@@ -207,15 +222,20 @@ class Training:
     def _is_ready(self) -> bool:
         """Whether every board, and the solver, has taught its share of the first samples."""
         first, lessons = min(self.config.first_samples, self.config.capacity), self.config.lessons
-        pairs = zip(self.replays, self.config.shares, strict=True)
-        played = all(len(replay) >= (1 - lessons) * share * first for replay, share in pairs)
-        return played and len(self.lessons) >= lessons * first
+        stores = [self.lessons.get(game, ()) for game in self._games]
+        return all(
+            len(replay) >= (1 - lessons) * played * first and len(store) >= lessons * taught * first
+            for replay, played, store, taught in zip(
+                self.replays, self.config.shares, stores, self.config.taught, strict=True
+            )
+        )
 
     def _learn(self) -> None:
         judged = float(torch.rand(())) < self.config.lessons
-        replay = self.lessons if judged else self.replays[self._board()]
+        board = drawn(self.config.taught if judged else self.config.shares)
         with self._lock:
-            batch = replay.draw(self.config.batch)
+            source = self.lessons[self._games[board]] if judged else self.replays[board]
+            batch = source.draw(self.config.batch)
         policy, value = self.learner.learn(batch, self._rate(), judged)
         self.progress.steps += 1
         if self.progress.steps % REFRESH_STEPS == 0:
@@ -224,10 +244,6 @@ class Training:
             progress = self.progress
             progress.policy_loss = share * progress.policy_loss + (1 - share) * float(policy)
             progress.value_loss = share * progress.value_loss + (1 - share) * float(value)
-
-    def _board(self) -> int:
-        """Whose turn it is to be learnt from."""
-        return int(torch.multinomial(torch.tensor(self.config.shares), 1))
 
     def _rate(self) -> float:
         """The rate of learning: a short rise, a time at its height, then half a cosine down."""

@@ -51,7 +51,22 @@ class BoardLayers(NamedTuple):
     kinds: Kinds  # of whole numbers
 
 
-def layers_in(graph: Graph) -> BoardLayers:
+class FileLayers(NamedTuple):
+    """The layers of a network as its file has them."""
+
+    stem: Layer
+    blocks: Sequence[tuple[Layer, Layer, Layer]]  # first convolution, whole board, second
+    policy_cells: Layer
+    policy_whole: Layer
+    policy: Layer
+    extra: Layer | None
+    hidden: Layer
+    value: Layer
+    outcomes: bool  # the value comes from the chances of a win, a draw and a loss
+    rounds: bool  # blocks compute with whole numbers
+
+
+def read_layers(graph: Graph) -> FileLayers:
     """The layers in a file; `ValueError` for other steps than `learn.board_file` writes."""
     steps, layers = _read(graph)
     blocks = max((len(layers) - 6) // 3, 0)
@@ -60,25 +75,33 @@ def layers_in(graph: Graph) -> BoardLayers:
     if steps != _steps_of(blocks, rounds, extra, outcomes):
         raise ValueError("it has other layers than Plyground writes")
     stem, inside, ends = layers[0], layers[1 : 1 + 3 * blocks], layers[1 + 3 * blocks :]
-    if not extra:
-        nothing = np.zeros((0, ends[1].weights.shape[1]), np.float32), np.zeros(0, np.float32)
-        ends.insert(3, Layer(*nothing))
-    cells, whole, policy, more, hidden, value = ends
-    kinds = whole_kinds() if rounds else PAIRS
+    threes = list(zip(inside[0::3], inside[1::3], inside[2::3], strict=True))
+    cells, whole, policy, hidden, value = *ends[:3], *ends[-2:]
+    more = ends[3] if extra else None
+    return FileLayers(stem, threes, cells, whole, policy, more, hidden, value, outcomes, rounds)
+
+
+def layers_in(graph: Graph) -> BoardLayers:
+    """The layers in a file as arrays; `ValueError` as in `read_layers`."""
+    found = read_layers(graph)
+    wide = found.policy_whole.weights.shape[1]
+    more = found.extra or Layer(np.zeros((0, wide), np.float32), np.zeros(0, np.float32))
+    kinds = whole_kinds() if found.rounds else PAIRS
+    first, whole, second = ([block[place] for block in found.blocks] for place in range(3))
     network = Network(
-        stem=_packed([stem], kinds, pad=False),
-        first=_packed(inside[0::3], kinds),
-        whole=_packed(inside[1::3], kinds, SUMMARY_PARTS),
-        second=_packed(inside[2::3], kinds),
-        policy_cells=_packed([cells], kinds),
-        policy_whole=_packed([whole], kinds, SUMMARY_PARTS),
-        policy=_packed([policy], kinds),
+        stem=_packed([found.stem], kinds, pad=False),
+        first=_packed(first, kinds),
+        whole=_packed(whole, kinds, SUMMARY_PARTS),
+        second=_packed(second, kinds),
+        policy_cells=_packed([found.policy_cells], kinds),
+        policy_whole=_packed([found.policy_whole], kinds, SUMMARY_PARTS),
+        policy=_packed([found.policy], kinds),
         extra=_packed([more], kinds, SUMMARY_PARTS),
-        hidden=_packed([hidden], kinds, SUMMARY_PARTS),
-        value=_packed([value], kinds),
+        hidden=_packed([found.hidden], kinds, SUMMARY_PARTS),
+        value=_packed([found.value], kinds),
     )
-    slots = len(policy.weights), len(more.weights)
-    return BoardLayers(network, stem.weights.shape[1], *slots, outcomes, kinds)
+    channels, slots = found.stem.weights.shape[1], (len(found.policy.weights), len(more.weights))
+    return BoardLayers(network, channels, *slots, found.outcomes, kinds)
 
 
 def _steps_of(blocks: int, rounds: bool, extra: bool, outcomes: bool) -> tuple[str, ...]:

@@ -28,15 +28,15 @@ class BoardJudge:
         return logits, values
 
 
+def expected_network(game: Game[Any]) -> Expected:
+    """What a residual network for the game must be."""
+    encoding = encoding_of(game)
+    planes = (None, encoding.channels, None, None)
+    return Expected(game, encoding.name, planes, ((None, None), (None,)))
+
+
 def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> BoardJudge:
     """The judge in that file, or the one that comes with the package for this game."""
-    encoding = encoding_of(game)
-    wanted = Expected(
-        game,
-        encoding.name,
-        (None, encoding.channels, None, None),
-        ((None, None), (None,)),
-    )
     shipped = game.knowledge.network(RESIDUAL, game.parameter_values)
     source = shipped if file is None else file
     if source is None:
@@ -44,7 +44,7 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
             f"no network comes with Plyground for {game.name}; "
             f"train one with `plyground train {game.name}`, and name its file"
         )
-    judge = BoardJudge(encoding, read_network(source, wanted))
+    judge = BoardJudge(encoding_of(game), read_network(source, expected_network(game)))
     _check_answer(game, judge)
     return judge
 

@@ -78,6 +78,7 @@ def train(
     game: GameLike,
     *,
     config: str | Path | None = None,
+    start: str | Path | None = None,
     output: str | Path | None = None,
     minutes: float | None = None,
     seed: int | None = None,
@@ -97,7 +98,8 @@ def train(
     The options are those of `plyground train`. A name or a file is trained on the sizes of its
     configuration; a game that is made already, or parameters, mean that size alone. Where the
     configuration does not know the board, the usual settings are taken (`usual_config`). A run
-    that was stopped or killed goes on when it is called again. `cluster`, the address of a Dask
+    that was stopped or killed goes on when it is called again. `start`, --from there, is a
+    network's file whose weights it begins with. `cluster`, the address of a Dask
     scheduler or machines that stay open, has workers play the games. `on_start` is told the folder,
     the device and the minutes; `on_progress` how far it is, every few seconds. `changes` are
     settings of the configuration that are to be others, as in {"gumbel": 8}.
@@ -112,7 +114,8 @@ def train(
         ) from error
     size = as_game(game, parameters) if parameters or isinstance(game, Game) else None
     settings = _settings(reference_to(game), size, None if config is None else Path(config))
-    settings = settings.changed(minutes=minutes, seed=seed).changed(**changes or {})
+    begin = None if start is None else str(start)
+    settings = settings.changed(minutes=minutes, seed=seed, start=begin).changed(**changes or {})
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
