@@ -49,13 +49,14 @@ def sample_planes(game: Game[Any], count: int = POSITIONS, seed: int = 1) -> np.
     return np.stack(found)
 
 
-def ranges_of(network: BoardNetwork, planes: np.ndarray) -> list[BlockRanges]:
-    """What is seen in each block while the network judges these positions."""
+def ranges_of(network: BoardNetwork, *samples: np.ndarray) -> list[BlockRanges]:
+    """What is seen in each block while the network judges positions, of boards of any size."""
     device, parts = next(network.parameters()).device, list[list[BlockRanges]]()
-    for first in range(0, len(planes), AT_ONCE):
-        part = torch.from_numpy(planes[first : first + AT_ONCE]).to(device)
-        with torch.inference_mode():
-            parts.append(_ranges(network, part))
+    for planes in samples:
+        for first in range(0, len(planes), AT_ONCE):
+            part = torch.from_numpy(planes[first : first + AT_ONCE]).to(device)
+            with torch.inference_mode():
+                parts.append(_ranges(network, part))
     return [_joined(seen) for seen in zip(*parts, strict=True)]
 
 

@@ -25,7 +25,7 @@ from torch import Tensor
 
 from plyground.errors import TrainingError
 from plyground.folders import write_whole
-from plyground.learn.block_ranges import ranges_of, sample_planes
+from plyground.learn.block_ranges import POSITIONS, ranges_of, sample_planes
 from plyground.learn.board_file import board_file
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
@@ -95,13 +95,14 @@ class Checkpoints:
         """A file to play with, which says how it was trained."""
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
         metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
-        ranges = ranges_of(network, self._sample) if self.config.whole_numbers else None
+        ranges = ranges_of(network, *self._samples) if self.config.whole_numbers else None
         write_whole(self.folder / name, board_file(network, metadata, self.config.bits, ranges))
 
     @cached_property
-    def _sample(self) -> np.ndarray:
-        """Positions of the first board by which numbers are rounded."""
-        return sample_planes(self.config.games[0])
+    def _samples(self) -> list[np.ndarray]:
+        """Positions of each board by which numbers are rounded."""
+        games = self.config.games
+        return [sample_planes(game, math.ceil(POSITIONS / len(games))) for game in games]
 
     def load(self) -> tuple[dict[str, Tensor], Progress] | None:
         """What was kept last, None if nothing was."""
