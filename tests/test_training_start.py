@@ -133,6 +133,7 @@ def test_boards_have_shares_of_the_lessons():
     assert plain.taught == [1, 0]
     assert plain.changed(lessons=0).taught == [0, 0]
     assert boards_for([0.5, 0, 0.5], 4) == [0, 2, 0, 2]
+    assert boards_for([0.0, 1.0], 3) == [1, 1, 1]
     assert boards_for([0.0, 0.0], 4) == []
 
 

@@ -43,10 +43,10 @@ SMOOTHING = 0.98  # of the losses that are shown
 
 def boards_for(shares: list[float], threads: int) -> list[int]:
     """Which board each thread plays on, so that every board with a share has at least one."""
-    chosen = [board for board, share in enumerate(shares) if share]
+    given = [board for board, share in enumerate(shares) if share]
+    chosen = list(given)
     while chosen and len(chosen) < threads:
-        missing = [share - chosen.count(i) / len(chosen) for i, share in enumerate(shares)]
-        chosen.append(missing.index(max(missing)))
+        chosen.append(max(given, key=lambda i: shares[i] - chosen.count(i) / len(chosen)))
     return chosen
 
 
