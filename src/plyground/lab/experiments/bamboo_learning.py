@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Games, Results, Scale, Step
 from plyground.lab.experiments.bamboo_search import (
     Resampled,
     best_finding,
@@ -291,24 +291,7 @@ def _costs(records: Sequence[GameRecord], names: Sequence[str]) -> DataTable:
     return DataTable("Time for a move", ("", "milliseconds"), rows)
 
 
-EXPERIMENTS = (
-    Experiment(
-        "bamboo-figures-14-15",
-        "The hybrid agent by threshold",
-        "bamboo",
-        "Win rate, relative time and efficiency of the hybrid agent against a uniform random one, "
-        "by the number of empty tiles at which minimax takes over from the network.",
-        threshold_steps,
-        threshold_conclude,
-        (0.3, 4),
-    ),
-    Experiment(
-        "bamboo-table-4",
-        "All agents against each other",
-        "bamboo",
-        "Round robin of random, minimax, MCTS, network and hybrid.",
-        table_4_steps,
-        table_4_conclude,
-        (0.5, 7),
-    ),
-)
+EXPERIMENTS = {
+    "bamboo-figures-14-15": (threshold_steps, threshold_conclude),
+    "bamboo-table-4": (table_4_steps, table_4_conclude),
+}

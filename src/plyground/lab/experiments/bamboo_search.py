@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -373,33 +373,8 @@ def _mcts_charts(
     )
 
 
-EXPERIMENTS = (
-    Experiment(
-        "bamboo-figure-11",
-        "Minimax by depth",
-        "bamboo",
-        "Win rate and milliseconds for each win against a random agent that prefers outer tiles.",
-        figure_11_steps,
-        figure_11_conclude,
-        (0.5, 8),
-    ),
-    Experiment(
-        "bamboo-appendix-d",
-        "Radix sort and sorting by comparison",
-        "bamboo",
-        "The time of Appendix D's radix sort beside that of merge sort and of Python's own.",
-        appendix_d_steps,
-        appendix_d_conclude,
-        (0.1, 0.3),
-    ),
-    Experiment(
-        "bamboo-figures-12-13",
-        "MCTS by iterations and c",
-        "bamboo",
-        "Win rates of MCTS against a uniform random agent, for four numbers of iterations and "
-        "several c, with a smoothed curve.",
-        mcts_steps,
-        mcts_conclude,
-        (0.8, 16),
-    ),
-)
+EXPERIMENTS = {
+    "bamboo-figure-11": (figure_11_steps, figure_11_conclude),
+    "bamboo-appendix-d": (appendix_d_steps, appendix_d_conclude),
+    "bamboo-figures-12-13": (mcts_steps, mcts_conclude),
+}

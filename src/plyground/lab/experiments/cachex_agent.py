@@ -6,7 +6,7 @@ from statistics import fmean
 
 from plyground.game.registry import game
 from plyground.games.cachex.program import neighbours
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
 from plyground.lab.experiments.cachex_tree import BESIDE
 from plyground.lab.findings import (
     Chart,
@@ -247,34 +247,8 @@ def _captured(record: GameRecord, deeper: str) -> tuple[int, int]:
     return taken.pop(deeper), taken.popitem()[1]
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-steal",
-        "The first moves",
-        "cachex",
-        "Whether stealing is right, for every first move on n = 3 and 4, by proof; and which cells "
-        "have the fewest neighbours.",
-        steal_steps,
-        steal_conclude,
-        (0.1, 3),
-    ),
-    Experiment(
-        "cachex-opponents",
-        "Against random and greedy",
-        "cachex",
-        "Win rates of the report's agent against a random and a greedy player, by board size.",
-        opponents_steps,
-        opponents_conclude,
-        (0.3, 1),
-    ),
-    Experiment(
-        "cachex-depth",
-        "Lookahead 1, 2 and 3",
-        "cachex",
-        "The report's search with one ply more against the same search with one less, by board "
-        "size: games won, stones captured.",
-        depth_steps,
-        depth_conclude,
-        (0.3, 3),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-steal": (steal_steps, steal_conclude),
+    "cachex-opponents": (opponents_steps, opponents_conclude),
+    "cachex-depth": (depth_steps, depth_conclude),
+}

@@ -12,7 +12,7 @@ from typing import Any
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -315,25 +315,7 @@ def _nodes(spent: Effort) -> float:
     return spent.nodes_per_move or 0.0
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-complexity",
-        "How the tree grows",
-        "cachex",
-        "Cells beside stones, layers of the tree, and what alpha-beta saves, beside the report's "
-        "formulas.",
-        complexity_steps,
-        complexity_conclude,
-        (0.2, 0.5),
-    ),
-    Experiment(
-        "cachex-neighbours",
-        "Neighbours only",
-        "cachex",
-        "The search that looks only beside stones against the same search over all cells: nodes, "
-        "games, and best moves that it misses.",
-        neighbours_steps,
-        neighbours_conclude,
-        (0.3, 1),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-complexity": (complexity_steps, complexity_conclude),
+    "cachex-neighbours": (neighbours_steps, neighbours_conclude),
+}

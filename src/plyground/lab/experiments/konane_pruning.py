@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot, log2
 
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Games, Results, Scale, Step
 from plyground.lab.experiments.konane import LISTED, REPORT, SORTED, searcher
 from plyground.lab.findings import (
     Chart,
@@ -223,25 +223,7 @@ def _elo_text(gain: Interval) -> str:
     return interval_text(gain, ".0f", " Elo")
 
 
-EXPERIMENTS = (
-    Experiment(
-        "konane-forward-pruning",
-        "Forward pruning",
-        "konane",
-        "Alpha-beta that drops the worst rated quarter of the moves against alpha-beta that does "
-        "not, at equal times and at equal levels.",
-        forward_steps,
-        forward_conclude,
-        (0.8, 15),
-    ),
-    Experiment(
-        "konane-levels",
-        "What a level is worth",
-        "konane",
-        "The report's agent, ordered and pruned, at each level against itself at the next: games "
-        "won, nodes and time.",
-        level_steps,
-        level_conclude,
-        (0.5, 6),
-    ),
-)
+EXPERIMENTS = {
+    "konane-forward-pruning": (forward_steps, forward_conclude),
+    "konane-levels": (level_steps, level_conclude),
+}
