@@ -1,7 +1,7 @@
 """The reports' own numbers: every cell of their tables, every claim about their figures.
 
-They are in `data/GAME.toml`, beside what is said of each experiment (`experiments`). A *source* is a
-table, a figure or a section. It has a table of numbers (`columns`, `rows`; `each` says what a row
+They are in `data/GAME.toml`, beside what is said of each experiment (`experiments`). A *source* is
+a table, a figure or a section. It has a table of numbers (`columns`, `rows`; `each` says what a row
 is), `claims` in words, or both; `exceptions` change what the columns say about one cell. Every
 number has a *rule*, by which it is compared:
 
