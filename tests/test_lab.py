@@ -21,15 +21,7 @@ from plyground.lab import overview as overview_module
 from plyground.lab import running
 from plyground.lab.document import as_html, as_markdown, document, write_document
 from plyground.lab.experiment import Experiment, Games, Measurement, Scale, checked_steps
-from plyground.lab.findings import (
-    Chart,
-    DataTable,
-    Finding,
-    Findings,
-    Point,
-    Series,
-    share,
-)
+from plyground.lab.findings import Chart, DataTable, Finding, Findings, Point, Series, share
 from plyground.lab.ledger import Ledger
 from plyground.lab.machine import this_machine
 from plyground.lab.overview import Entry, overview

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plyground.lab.figures import draw, elements, round_numbers, round_powers, smooth_curve
-from plyground.lab.findings import (
-    Chart,
-    Point,
-    Series,
-)
+from plyground.lab.findings import Chart, Point, Series
 
 
 def drawn(chart):

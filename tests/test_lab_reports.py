@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from plyground.errors import (
-    InvalidReportError,
-)
+from plyground.errors import InvalidReportError
 from plyground.lab import registry
 from plyground.lab.experiments import konane_times
-from plyground.lab.findings import (
-    Finding,
-    Findings,
-    above,
-    all_of,
-    below,
-    claim,
-    is_better,
-    share,
-)
+from plyground.lab.findings import Finding, Findings, above, all_of, below, claim, is_better, share
 from plyground.lab.registry import all_experiments, find_experiment
 from plyground.lab.running import checked_findings
 from plyground.lab.sources import (

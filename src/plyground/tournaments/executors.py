@@ -144,7 +144,7 @@ def local_workplace(workers: int | None = None) -> Workplace:
 
 
 def usable_cores() -> int:
-    """The cores that this process may use, which can be fewer than there are."""
+    """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
