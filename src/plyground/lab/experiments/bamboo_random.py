@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground.game.registry import game
-from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -28,7 +28,6 @@ from plyground.lab.findings import (
     win_rate,
 )
 from plyground.lab.sources import numbers_of
-from plyground.tournaments import make_plan
 from plyground.tournaments.statistics import (
     Interval,
     Tally,
@@ -218,14 +217,8 @@ HEURISTICS = {
 
 def table_3_steps(scale: Scale) -> list[Step]:
     """Everybody against everybody."""
-    plan = make_plan(
-        "bamboo",
-        list(HEURISTICS.values()),
-        pairs=scale.choose(5, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("round robin", plan)]
+    agents = list(HEURISTICS.values())
+    return [arena_step("round robin", scale, "bamboo", agents, (5, 50), opening_plies=0)]
 
 
 def table_3_conclude(results: Results) -> Findings:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -26,7 +26,7 @@ from plyground.lab.findings import (
 from plyground.lab.timing import time_ratios
 from plyground.lab.verdicts import shares_p_value
 from plyground.shapes import Hexagon
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     SIGNIFICANCE,
     Tally,
@@ -105,15 +105,8 @@ def figure_11_specs(scale: Scale) -> list[str]:
 def figure_11_steps(scale: Scale) -> list[Step]:
     """Each depth against the random agent that prefers outer tiles."""
     specs = figure_11_specs(scale)
-    plan = make_plan(
-        "bamboo",
-        [*specs, OPPONENT],
-        pairings=[(number, len(specs)) for number in range(len(specs))],
-        pairs=scale.choose(10, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("depths", plan)]
+    agents, met = [*specs, OPPONENT], ladder(len(specs), 1)
+    return [arena_step("depths", scale, "bamboo", agents, (10, 50), pairings=met, opening_plies=0)]
 
 
 def figure_11_conclude(results: Results) -> Findings:
@@ -271,15 +264,8 @@ def constants(scale: Scale) -> tuple[float, ...]:
 def mcts_steps(scale: Scale) -> list[Step]:
     """Every setting against the uniform random agent."""
     specs = [mcts(k, c) for k in ITERATIONS for c in constants(scale)]
-    plan = make_plan(
-        "bamboo",
-        [*specs, "random"],
-        pairings=[(number, len(specs)) for number in range(len(specs))],
-        pairs=scale.choose(5, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("settings", plan)]
+    agents, met = [*specs, "random"], ladder(len(specs), 1)
+    return [arena_step("settings", scale, "bamboo", agents, (5, 50), pairings=met, opening_plies=0)]
 
 
 def mcts_conclude(results: Results) -> Findings:

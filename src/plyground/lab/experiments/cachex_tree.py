@@ -12,7 +12,7 @@ from typing import Any
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
-from plyground.lab.experiment import Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -28,7 +28,7 @@ from plyground.lab.findings import (
     of_interval,
     rate_text,
 )
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord
 from plyground.tournaments.statistics import (
     Effort,
     Tally,
@@ -246,13 +246,10 @@ def neighbours_steps(scale: Scale) -> list[Step]:
     """Both against each other on several sizes, and single positions."""
     steps: list[Step] = []
     for size, depth in neighbour_sizes(scale):
-        plan = make_plan(
-            "cachex",
-            (BESIDE.format(depth=depth), EVERYWHERE.format(depth=depth)),
-            parameters={"size": size},
-            pairs=scale.choose(15, 100),
-            opening_plies=2,
-            seed=scale.seed,
+        both = (BESIDE.format(depth=depth), EVERYWHERE.format(depth=depth))
+        board = {"size": size}
+        played = arena_step(
+            str(size), scale, "cachex", both, (15, 100), parameters=board, opening_plies=2
         )
         arguments = {
             "size": size,
@@ -260,7 +257,7 @@ def neighbours_steps(scale: Scale) -> list[Step]:
             "positions": scale.choose(100, 500),
             "seed": scale.seed,
         }
-        steps += [Games(str(size), plan), Measurement(f"missed, {size}", missed_best, arguments)]
+        steps += [played, Measurement(f"missed, {size}", missed_best, arguments)]
     return steps
 
 

@@ -34,11 +34,7 @@ SHARES = ("player 1 wins", "player 2 wins", "draws")
 
 def alone(key: str, specs: Sequence[str], pairs: int, plies: int, seed: int) -> Games:
     """Agents against themselves."""
-    pairings = [(number, number) for number in range(len(specs))]
-    plan = make_plan(
-        "connect_four", specs, pairings=pairings, pairs=pairs, opening_plies=plies, seed=seed
-    )
-    return Games(key, plan)
+    return between(key, specs, pairs, plies, seed, [(n, n) for n in range(len(specs))])
 
 
 def between(
