@@ -202,8 +202,8 @@ def foreign_maker(name: str) -> Callable[..., Any] | None:
     return next(map(maker_in, entry_points(group=ENTRY_POINTS, name=name)), None)
 
 
-def make_agent(game: Game[Any], text: str, seed: int | None) -> Agent:
-    """The agent that `text` describes."""
+def make_agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
+    """The agent that the spec describes, for `game`; equal seeds give equal games."""
     check_turns(game)
     spec = parse_spec(text)
     if spec.file is not None:
