@@ -15,7 +15,6 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
 from plyground.lab.machine import Machine, this_machine
 from plyground.reading import read_json
-from plyground.tournaments.store import BUSY_SECONDS, Store, explained
+from plyground.tournaments.store import BUSY_SECONDS, Store, explained, now
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ class Ledger:
         """Write down what was measured."""
         self._base.execute(
             "INSERT OR REPLACE INTO lab_measurements VALUES (?, ?, ?, ?, ?)",
-            (experiment, identity, step, json.dumps(value), _now()),
+            (experiment, identity, step, json.dumps(value), now()),
         )
 
     # --- results ------------------------------------------------------------------------------
@@ -142,7 +141,7 @@ class Ledger:
             " finished = excluded.finished, code = excluded.code,"
             f" machine = CASE WHEN {measured} THEN excluded.machine ELSE machine END,"
             f" seconds = CASE WHEN {measured} THEN excluded.seconds ELSE seconds END",
-            (name, scale.size, scale.seed, found, seconds, __version__, _now(), machine, code),
+            (name, scale.size, scale.seed, found, seconds, __version__, now(), machine, code),
         )
 
     @explained
@@ -200,7 +199,3 @@ class Ledger:
         """The experiments that are being run, or whose process died."""
         rows = self._base.execute("SELECT * FROM lab_progress").fetchall()
         return {name: StoredProgress(Scale(size, seed), *rest) for name, size, seed, *rest in rows}
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -152,7 +152,7 @@ class Store:
                     plan.game_count,
                     plan.seed,
                     json.dumps(plan.description()),
-                    _now(),
+                    now(),
                 ),
             )
             (run,) = self._base.execute(
@@ -211,7 +211,7 @@ class Store:
             record.reason,
             int(record.forfeit),
             record.seed,
-            _now(),
+            now(),
         )
         added = self._base.execute(
             f"INSERT OR IGNORE INTO games VALUES (NULL{', ?' * len(row)})", row
@@ -385,7 +385,8 @@ class Session:
         return self.store.numbered_records(self.run)
 
 
-def _now() -> str:
+def now() -> str:
+    """The time as stores keep it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -393,4 +394,4 @@ def _whereabouts() -> tuple[Any, ...]:
     from plyground import __version__
 
     python, system = platform.python_version(), platform.platform()
-    return _now(), __version__, python, system, platform.node(), os.getpid()
+    return now(), __version__, python, system, platform.node(), os.getpid()
