@@ -45,3 +45,10 @@ def plyground_process(*arguments, **options):
         check=False,
         **options,
     )
+
+
+def output(*arguments, **options):
+    """What a command prints that goes well."""
+    done = plyground(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

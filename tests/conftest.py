@@ -27,7 +27,7 @@ LONG_FILES = (
     "test_conformance",
     "test_arena_matches",
     "test_environment",
-    "test_store",
+    "test_store_kills",
     "test_faults",
     "test_stale_code",
     "test_page_play",

@@ -103,7 +103,7 @@ def refereed(player_class, size: int) -> pg.Outcome:
 def test_a_whole_game_is_played(tmp_path):
     folder = tmp_path / "anybody"
     done = plyground("export-player", "cachex", "--to", str(folder), "--agent", "random")
-    names = ["__init__.py", "engine.json", "player.py", "thinker.py"]
+    names = ["README.md", "__init__.py", "engine.json", "player.py", "thinker.py"]
     assert done.stdout.split() == [str(folder / name) for name in names]
     assert refereed(load(folder), 3).reason
 

@@ -108,6 +108,12 @@ def test_damaged_files_are_refused(certificate, change, message):
         check_certificate(certificate)
 
 
+def test_bytes_after_the_end_are_refused(certificate):
+    certificate.write_bytes(certificate.read_bytes() + b"more")
+    with pytest.raises(InvalidCertificateError, match="is no certificate"):
+        check_certificate(certificate)
+
+
 def test_files_that_are_none(certificate, tmp_path):
     with pytest.raises(InvalidCertificateError, match="is no certificate"):
         check_certificate(tmp_path / "missing.proof")

@@ -63,6 +63,24 @@ def test_an_error_of_the_work_is_explained():
             call_all(machines, Threads, [(0,)])
 
 
+def test_what_came_with_an_error_is_not_lost():
+    class AtOnce(Threads):
+        def call(self, function, *arguments):
+            future = super().call(function, *arguments)
+            future.exception()
+            return future
+
+    with AtOnce(1) as machines:
+        calls: Calls[int] = Calls(machines)
+        for number, divisor in enumerate((1, 0, 2)):
+            calls.make(number, divmod, 6, divisor)
+        assert calls.take(1) == [(0, (6, 0)), (2, (3, 0))]
+        assert len(calls) == 1
+        with pytest.raises(WorkerError, match="ZeroDivisionError"):
+            calls.take(1)
+        assert len(calls) == 0
+
+
 def test_room_keeps_everybody_busy():
     class Silent(Threads):
         def call(self, function, *arguments):

@@ -159,12 +159,12 @@ def test_damaged_files_of_a_build_are_refused(half_built):
 
 def test_a_device_is_no_book(tmp_path):
     with pytest.raises(InvalidBookError, match="it is no plain file"):
-        books.read_book(Path("/dev/zero"))
+        books.read_book(Path("/dev/null"))
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InvalidBookError, match="it is no plain file"):
         books.read_book(tmp_path / "pipe")
-    with pytest.raises(InvalidBookError, match="/dev/zero exists and is no book"):
-        Books().build(pg.game("connect_four"), Path("/dev/zero"), 2, 1, 1.0, None, lambda *_: None)
+    with pytest.raises(InvalidBookError, match="/dev/null exists and is no book"):
+        Books().build(pg.game("connect_four"), Path("/dev/null"), 2, 1, 1.0, None, lambda *_: None)
 
 
 def test_damaged_books_are_refused(small_book, tmp_path, monkeypatch):

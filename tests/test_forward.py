@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from onnx import helper, numpy_helper
 
 import plyground as pg
+from plyground.conformance import random_positions
 from plyground.game.registry import built_in_names
 from plyground.kernel import interpreted, search_kernel
 from plyground.kernel.tiles import FOURS, OUTPUTS, PAIRS, Tile, add_products, whole_kinds
@@ -34,13 +34,9 @@ def label(case):
 
 
 def positions(game, count):
-    chance, position, found = random.Random(1), game.start(), []
-    while len(found) < count:
-        found.append(position)
-        position = position.play(chance.choice(game.legal(position)))
-        if not game.legal(position):
-            position = game.start()
-    return found
+    """Open positions of random games."""
+    found = random_positions(game, 1, 2 * count)
+    return [position for position in found if game.legal(position)][:count]
 
 
 def planes_of(game, count):

@@ -102,5 +102,7 @@ def test_pixels_show_the_pieces():
 def test_what_cannot_be_is_refused():
     with pytest.raises(InvalidParameterError, match="no render mode 'film'"):
         env("tic_tac_toe", render_mode="film")
+    with pytest.raises(InvalidParameterError, match="no render mode 'film'"):
+        Versus("tic_tac_toe", render_mode="film")
     with pytest.raises(InvalidParameterError, match="must be one of first, second, random"):
         Versus("tic_tac_toe", side="third")

@@ -9,6 +9,7 @@ from plyground.game.registry import game
 from plyground.kernel import interpreted
 from plyground.lab.experiment import FULL, SIZES, Results, Scale, checked_steps
 from plyground.lab.experiments import bamboo_readings as readings
+from plyground.lab.experiments import bamboo_trees as trees
 from plyground.lab.experiments.bamboo_random import reported_rates
 from plyground.lab.experiments.bamboo_search import merge_sort, radix_sort
 from plyground.lab.registry import all_experiments
@@ -59,15 +60,13 @@ def test_each_side_starts_half_of_the_games():
         assert readings.wins_of_reading("own groups", "uniform", 2, 3) == wins
 
 
-@pytest.mark.parametrize("name", readings.TREES)
+@pytest.mark.parametrize("name", trees.TREES)
 def test_a_tree_search_plays_a_legal_move(name):
     board = game("bamboo")
-    reading = readings.TREES[name]._replace(iterations=200)
+    reading = trees.TREES[name]._replace(iterations=200)
     moves = move_buffer(board)
-    tree = readings.tree_arrays(200, len(moves), board.max_plies)
-    found = {
-        readings.search_by_reading(board.start(), reading, 0.4, 7, tree, moves) for _ in range(2)
-    }
+    tree = trees.tree_arrays(200, len(moves), board.max_plies)
+    found = {trees.search_by_reading(board.start(), reading, 0.4, 7, tree, moves) for _ in range(2)}
     assert len(found) == 1
     assert found < set(board.legal(board.start()))
     assert tree.visits[0] == 200

@@ -16,7 +16,7 @@ from plyground.lab.ledger import Ledger, StoredResult
 from plyground.lab.machine import this_machine
 from plyground.lab.overview import overview
 from plyground.lab.registry import all_experiments, find_experiment
-from plyground.lab.shipped import read_result, result_text, rounded_result, shipped_results
+from plyground.lab.shipped import read_result, shipped_results
 from plyground.lab.sources import ReportNumber, all_numbers, numbers_of
 from plyground.lab.verdicts import SHARE_UNITS, judge
 from plyground.lab.writing import reason_text, whole_reason_text
@@ -49,8 +49,9 @@ def result(findings: Findings, scale: Scale = FULLY) -> StoredResult:
 
 def test_a_file_holds_the_result():
     told = result(agreeing_findings(NAME))
-    text = result_text(find_experiment(NAME), told)
-    assert read_result(text) == rounded_result(told)
+    tool = runpy.run_path(str(TOOL))
+    text = tool["result_text"](find_experiment(NAME), told)
+    assert read_result(text) == tool["rounded_result"](told)
     data = json.loads(text)
     assert data["command"] == f"plyground lab run {NAME} --full --seed 1"
     assert data["seconds"] == 12.3457
@@ -60,7 +61,7 @@ def test_a_file_holds_the_result():
     assert "ä note" in text
     assert max(map(len, text.splitlines())) <= 120
     with pytest.raises(ValueError, match="JSON compliant"):
-        result_text(find_experiment(NAME), result(Findings({"x": Finding(float("nan"))})))
+        tool["result_text"](find_experiment(NAME), result(Findings({"x": Finding(float("nan"))})))
 
 
 def test_what_ships_can_be_read():

@@ -80,9 +80,36 @@ class BackwardsPlayout(NamedTuple):
         return int(self.position.player())
 
 
-def test_the_check_notices_other_moves(monkeypatch):
+@compiled
+class Turncoat(NamedTuple):
+    """A playout in which whoever loses has won."""
+
+    moves: Any
+
+    def begin(self, position: Any) -> Any:
+        return TurncoatPlayout(PlainPlayouts(self.moves).begin(position))
+
+
+class TurncoatPlayout(NamedTuple):
+    plain: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def play(self, move: int) -> Any:
+        return TurncoatPlayout(self.plain.play(move))
+
+    def result(self) -> int:
+        return -self.plain.result()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [(Backwards, "a playout has the moves"), (Turncoat, "a playout ends with another result")],
+)
+def test_the_check_notices_other_games(monkeypatch, wrong, complaint):
     game = pg.game("tic_tac_toe")
-    declared = Knowledge(playouts=lambda game: Backwards(move_buffer(game)))
+    declared = Knowledge(playouts=lambda game: wrong(move_buffer(game)))
     monkeypatch.setattr(type(game), "knowledge", declared)
-    with pytest.raises(NonconformingError, match="a playout has the moves"):
+    with pytest.raises(NonconformingError, match=complaint):
         CHECKS["playouts"](game, seed=1)

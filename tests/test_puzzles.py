@@ -14,7 +14,7 @@ from plyground.errors import FileError, NonconformingError
 from plyground.game.registry import built_in_names, game_class
 from plyground.puzzles.files import PUZZLES
 from plyground.puzzles.making import WEAK, make_puzzles
-from plyground.puzzles.puzzle import GRADES, Puzzle, disproof, moves_that_answer
+from plyground.puzzles.puzzle import GRADES, Puzzle, moves_that_answer, proven_values, written
 from plyground.solvers.solver import solver_for
 from plyground.vocabulary import Proven
 from tiers import usual_games
@@ -27,6 +27,20 @@ def shipped(name):
     found = PUZZLES.of(game_class(name))
     assert found is not None
     return found, solver_for(pg.game(name, **found.parameters))
+
+
+def disproof(solver, puzzle):
+    """What is wrong with a puzzle, found out by solving it afresh; empty if it is right."""
+    game = solver.game
+    values = proven_values(solver, game.parse_position(puzzle.position))
+    if values is None:
+        return "it could not be solved"
+    if written(game, values) != dict(puzzle.values):
+        return f"its moves are worth {written(game, values)}, not {dict(puzzle.values)}"
+    right = moves_that_answer(values).get(puzzle.kind)
+    if right is None or game.format_move(right) != puzzle.answer:
+        return f"{puzzle.answer} is not the one answer to {puzzle.kind!r}"
+    return ""
 
 
 def prove(name, step):

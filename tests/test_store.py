@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
-import random
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 import plyground as pg
 from arena_outcomes import outcomes
-from command_line import plyground
+from command_line import output, plyground
 from plyground.errors import InvalidStoreError
 from plyground.tournaments import (
     GameRecord,
@@ -28,19 +20,12 @@ from plyground.tournaments import (
     local_workplace,
     make_plan,
     play_tournament,
-    read_records,
 )
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.integrity import read_plan
 from plyground.tournaments.schema import APPLICATION_ID, VERSION
-from waiting import PATIENCE, wait_for
 
 pytestmark = pytest.mark.usefixtures("kept_workers")
-
-KILL_POINTS = 1
-GAMES = 600
-PLAN = ["tic_tac_toe", "random", "random(prefer=default)", "random(prefer=evaluation)"]
-PLAN += ["--pairs", "100"]
 
 
 def plan(pairs=2, **more):
@@ -398,179 +383,3 @@ def test_a_pipe_is_no_store_and_keeps_nobody_waiting(tmp_path):
 def test_empty_store_has_no_run(tmp_path):
     with Store(tmp_path / "r.db") as store, pytest.raises(InvalidStoreError, match="no run yet"):
         store.run()
-
-
-# --- kill -9 ----------------------------------------------------------------------------------
-
-
-def start(store, folder):
-    command = [sys.executable, "-m", "plyground", "arena", *PLAN, "--store", str(store)]
-    return subprocess.Popen(
-        command,
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
-def stored(file):
-    with Store(file, create=False) as store:
-        run = store.run()
-        return run, outcomes(store.records(run.number))
-
-
-def games_in(file):
-    """How many games the store holds, none if there is no store yet."""
-    if not file.exists():
-        return 0
-    with closing(sqlite3.connect(file)) as base:
-        return base.execute("SELECT count(*) FROM games").fetchone()[0]
-
-
-def kill_somewhere(process, file, seconds, chance):
-    """Kill the process at any time, or as soon as it has written any number of games."""
-    if chance.random() < 0.3:
-        time.sleep(chance.uniform(0, seconds))
-    else:
-        wanted = chance.randrange(1, GAMES)
-        while games_in(file) < wanted and process.poll() is None:
-            time.sleep(0.01)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    return games_in(file)
-
-
-def survive_kills(folder, points):
-    """How often a tournament was killed between its first and its last game."""
-    begun = time.monotonic()
-    whole = start("whole.db", folder)
-    whole.communicate(timeout=PATIENCE)
-    seconds = time.monotonic() - begun
-    expected = stored(folder / "whole.db")[1]
-    assert len(expected) == GAMES
-    chance, between = random.Random(time.time_ns()), 0
-    for point in range(points):
-        file = folder / f"killed{point}.db"
-        kept = kill_somewhere(start(file.name, folder), file, seconds, chance)
-        between += 0 < kept < GAMES
-        again = start(file.name, folder)
-        said = again.communicate(timeout=PATIENCE)
-        assert again.returncode == 0, said
-        run, games = stored(file)
-        assert run.complete
-        assert games == expected
-        with closing(sqlite3.connect(file)) as base:
-            assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    return between
-
-
-def test_killed_tournaments_resume_to_the_same_results(tmp_path):
-    survive_kills(tmp_path, KILL_POINTS)
-
-
-@pytest.mark.slow
-def test_a_hundred_kills(tmp_path):
-    assert survive_kills(tmp_path, 100) > 30
-
-
-def test_workers_end_with_a_killed_tournament(tmp_path):
-    tournament = start("r.db", tmp_path)
-    children = []
-
-    def has_children():
-        listed = subprocess.run(
-            ["pgrep", "-P", str(tournament.pid)], capture_output=True, text=True, check=False
-        )
-        children.extend(listed.stdout.split())
-        return children
-
-    wait_for(has_children)
-    os.kill(tournament.pid, signal.SIGKILL)
-    tournament.communicate()
-    wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
-
-
-@pytest.mark.slow
-def test_two_processes_at_one_store(tmp_path):
-    both = [start("r.db", tmp_path) for _ in range(2)]
-    said = [process.communicate(timeout=PATIENCE) for process in both]
-    assert [process.returncode for process in both] == [0, 0], said
-    assert said[0][0].splitlines()[:8] == said[1][0].splitlines()[:8]
-    run, games = stored(tmp_path / "r.db")
-    assert run.complete
-    assert len(games) == GAMES
-
-
-# --- the command ------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def shown(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("results")
-    play_tournament(plan(3), folder / "r.db", workplace=local_workplace(1))
-    return folder
-
-
-def output(*arguments, **options):
-    done = plyground(*arguments, **options)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_list(shown):
-    assert "6 of 6 games" in output("results", "list", "r.db", cwd=shown)
-    (run,) = json.loads(output("results", "list", "r.db", "--json", cwd=shown))
-    assert (run["run"], run["played"], run["planned"]) == (1, 6, 6)
-    assert run["agents"] == ["random", "minimax(depth=2)"]
-
-
-def test_show(shown):
-    assert "Cross table" in output("results", "show", "r.db", cwd=shown)
-    assert "| ---: |" in output("results", "show", "r.db", "1", "--markdown", cwd=shown)
-    assert "By depth" in output("results", "show", "r.db", "--sweep", "depth", cwd=shown)
-
-
-def test_export_of_records_can_be_read_again(shown):
-    with Store(shown / "r.db") as store:
-        records = store.records(1)
-    assert read_records(output("results", "export", "r.db", cwd=shown)) == records
-    output("results", "export", "r.db", "--no-comments", "-o", "games.txt", cwd=shown)
-    bare = read_records((shown / "games.txt").read_text())
-    assert outcomes(bare) == outcomes(records)
-    assert "Cross table" in output("results", "read", "games.txt", cwd=shown)
-
-
-def test_export_of_data(shown):
-    games = json.loads(output("results", "export", "r.db", "--format", "json", cwd=shown))
-    rows = list(
-        csv.DictReader(
-            io.StringIO(output("results", "export", "r.db", "--format", "csv", cwd=shown))
-        )
-    )
-    assert len(games) == len(rows) == 6
-    for game, row in zip(games, rows, strict=True):
-        assert [move["move"] for move in game["moves"]] == row["moves"].split()
-        assert game["agents"] == [row["first"], row["second"]]
-        assert float(row["seconds first"]) > 0
-    scored = [move["score"] for game in games for move in game["moves"] if move["score"]]
-    assert {"text", "player"} <= set(scored[0])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["list", "none.db"], "cannot open none.db"),
-        (["show", "r.db", "7"], "no run 7"),
-        (["show", "r.db", "--sweep", "width"], "width"),
-        (["read", "none.txt"], "cannot read none.txt"),
-        (["read", "r.db"], "cannot read r.db"),
-        (["export", "r.db", "-o", "no/games.txt"], "cannot write no/games.txt"),
-    ],
-)
-def test_mistakes_end_in_one_line(arguments, said, shown):
-    done = plyground("results", *arguments, cwd=shown)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1

@@ -11,13 +11,17 @@ result are left as they are. The table of counts in docs/lab.md is written anew.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.lab import shipped
 from plyground.lab.experiment import FULL, Experiment
+from plyground.lab.findings import Findings
 from plyground.lab.ledger import Ledger, StoredResult
 from plyground.lab.overview import Judged
 from plyground.lab.registry import all_experiments
@@ -31,6 +35,10 @@ TARGET = ROOT / "src/plyground/lab" / shipped.FOLDER
 PAGE = ROOT / "docs/lab.md"
 BEGIN, END = "<!-- counts: written by tools/ship_results.py -->\n", "<!-- end of counts -->"
 COUNTED = ("reproduced", "differs", "undecided", "not comparable")
+
+
+DIGITS = 6  # that a number keeps
+WIDEST = 100  # letters in a line
 
 
 def full_results(stores: list[Path]) -> dict[str, StoredResult]:
@@ -57,7 +65,7 @@ def problems(experiment: Experiment, result: StoredResult | None) -> list[str]:
         return [str(error)]
     if result.machine is None:
         return [f"{name}: the store does not say on which machine it was measured; run it again"]
-    exact, written = Judged(result).verdicts, Judged(shipped.rounded_result(result)).verdicts
+    exact, written = Judged(result).verdicts, Judged(rounded_result(result)).verdicts
     found = [f"{name}: {v.number.key} was not measured" for v in exact if v.state == "not run"]
     for before, after in zip(exact, written, strict=True):
         if before.state != after.state:
@@ -74,7 +82,7 @@ def ship(stores: list[Path], partial: bool = False, target: Path = TARGET) -> li
     found = [problem for each in wanted for problem in problems(each, results.get(each.name))]
     if found:
         return found
-    texts = {each.name: shipped.result_text(each, results[each.name]) for each in wanted}
+    texts = {each.name: result_text(each, results[each.name]) for each in wanted}
     target.mkdir(exist_ok=True)
     for stale in target.glob("*.json"):
         if stale.stem not in experiments:
@@ -83,6 +91,51 @@ def ship(stores: list[Path], partial: bool = False, target: Path = TARGET) -> li
         (target / f"{name}.json").write_text(text, encoding="utf-8")
         print(f"{name}: {counts_text(counts(Judged(results[name]).verdicts))}, {len(text):,} bytes")
     return []
+
+
+def result_text(experiment: Experiment, result: StoredResult) -> str:
+    """A result as a file: sorted, and as many lines as a person can read."""
+    written = {
+        "experiment": result.experiment,
+        "command": experiment.command(result.scale),
+        **asdict(result.scale),
+        "seconds": result.seconds,
+        "version": result.version,
+        "finished": result.finished,
+        "machine": asdict(result.machine) if result.machine else None,
+        "code": result.code,
+        "findings": result.findings.data(),
+    }
+    return _lines(rounded(written)) + "\n"
+
+
+def rounded_result(result: StoredResult) -> StoredResult:
+    """The result with numbers of as many digits as files keep."""
+    findings = Findings.from_data(rounded(result.findings.data()))
+    return replace(result, findings=findings, seconds=rounded(result.seconds))
+
+
+def rounded(value: Any) -> Any:
+    """Data with fewer digits in its fractions; whole numbers stay as they are."""
+    if isinstance(value, float) and not value.is_integer():
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(each) for each in value]
+    return value
+
+
+def _lines(value: Any, depth: int = 0) -> str:
+    """JSON with as much in a line as fits."""
+    line = json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    if len(line) + depth <= WIDEST or not isinstance(value, dict | list) or not value:
+        return line
+    inner, outer = "\n" + " " * (depth + 1), "\n" + " " * depth
+    if isinstance(value, list):
+        return f"[{inner}{f',{inner}'.join(_lines(each, depth + 1) for each in value)}{outer}]"
+    pairs = (f"{json.dumps(name)}: {_lines(value[name], depth + 1)}" for name in sorted(value))
+    return f"{{{inner}{f',{inner}'.join(pairs)}{outer}}}"
 
 
 def counts_table(results: Iterable[StoredResult]) -> str:

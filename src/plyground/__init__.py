@@ -66,32 +66,16 @@ if TYPE_CHECKING:
     from plyground.verbs.tree import tree as tree
     from plyground.verbs.why import why as why
 else:
-    VERBS = {  # by the module of plyground.verbs that is imported when one is used
-        "accuracy": "accuracy",
-        "agent": "play",
-        "analyse": "analyse",
-        "arena": "arena",
-        "board": "board",
-        "build": "build",
-        "check": "check",
-        "explore": "explore",
-        "play": "play",
-        "publish": "publish",
-        "serve": "serve",
-        "solve": "solve",
-        "solve_many": "solve",
-        "train": "train",
-        "tree": "tree",
-        "why": "why",
+    from plyground.lazy import imported_when_used
+
+    VERBS = {  # by name, the module that is imported when one is used: the package stays light
+        **{name: f"verbs.{name}" for name in ("accuracy", "analyse", "arena", "board", "build")},
+        **{name: f"verbs.{name}" for name in ("check", "explore", "play", "publish", "serve")},
+        **{name: f"verbs.{name}" for name in ("solve", "train", "tree", "why")},
+        "agent": "verbs.play",
+        "solve_many": "verbs.solve",
     }
-
-    def __getattr__(name):
-        """A verb, imported when it is asked for, so that the package stays light."""
-        if name not in VERBS:
-            raise AttributeError(f"module 'plyground' has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(f"plyground.verbs.{VERBS[name]}"), name)
+    __getattr__ = imported_when_used("plyground", VERBS)
 
     def __dir__():
         """Verbs included."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.adapters.observing import Observer, pixels
+from plyground.adapters.observing import RENDER_MODES, Observer, check_render_mode, rendered
 from plyground.agents import Agent, agent
 from plyground.errors import InvalidParameterError, MissingDependencyError
 from plyground.game import Game
@@ -36,7 +36,7 @@ SIDES = ("first", "second", "random")
 class Versus(gymnasium.Env[np.ndarray, np.int64]):
     """A game against one of our agents, which answers every move at once."""
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -50,6 +50,7 @@ class Versus(gymnasium.Env[np.ndarray, np.int64]):
         """`opponent` is a spec; `side` is first, second, or random for another each time."""
         if side not in SIDES:
             raise InvalidParameterError(f"side={side!r} must be one of {', '.join(SIDES)}")
+        check_render_mode(render_mode)
         self.game = game if isinstance(game, Game) else make_game(str(game), **parameters)
         self.opponent = opponent
         self.side = side
@@ -110,13 +111,7 @@ class Versus(gymnasium.Env[np.ndarray, np.int64]):
 
     def render(self) -> Any:
         """The board, as the render mode says."""
-        picture = self.game.picture(self.position)
-        if self.render_mode == "rgb_array":
-            return pixels(picture)
-        if self.render_mode == "human":
-            print(picture.text())
-            return None
-        return picture.text() if self.render_mode == "ansi" else None
+        return rendered(self.game.picture(self.position), self.render_mode)
 
     def close(self) -> None:
         """Close the agent."""

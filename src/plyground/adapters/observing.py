@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.render import Picture
@@ -15,6 +16,7 @@ from plyground.render.themes import theme_named
 from plyground.shapes import Shape
 from plyground.vocabulary import Player
 
+RENDER_MODES = ["human", "ansi", "rgb_array"]
 PIXELS = 40  # a cell is so wide
 PIECE_RADIUS, CELL_RADIUS = 0.36, 0.6  # in cells
 
@@ -49,6 +51,22 @@ class Observer:
         mask = np.zeros(self.game.move_limit, np.int8)
         mask[self.game.legal(position)] = 1
         return mask
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raise `InvalidParameterError` if boards cannot be shown so; None is not at all."""
+    if mode is not None and mode not in RENDER_MODES:
+        known = ", ".join(RENDER_MODES)
+        raise InvalidParameterError(f"no render mode {mode!r}; there are {known}")
+
+
+def rendered(picture: Picture, mode: str | None) -> Any:
+    """The board as text (ansi) or as pixels (rgb_array); nothing, and it is printed (human)."""
+    if mode == "rgb_array":
+        return pixels(picture)
+    if mode == "human":
+        print(picture.text())
+    return picture.text() if mode == "ansi" else None
 
 
 def pixels(picture: Picture) -> np.ndarray:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from plyground.adapters.observing import Observer, pixels
-from plyground.errors import InvalidParameterError, MissingDependencyError
+from plyground.adapters.observing import RENDER_MODES, Observer, check_render_mode, rendered
+from plyground.errors import MissingDependencyError
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
@@ -29,7 +29,6 @@ except ImportError as error:
     ) from error
 
 AGENTS = ["player_0", "player_1"]
-RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 def env(game: str | Game[Any], render_mode: str | None = None, **parameters: Value) -> PlygroundEnv:
@@ -44,9 +43,7 @@ class PlygroundEnv(AECEnv):  # type: ignore[misc]  # the package has no types
     def __init__(self, game: Game[Any], render_mode: str | None = None) -> None:
         """`render_mode` is human (prints), ansi (text) or rgb_array (pixels)."""
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            known = ", ".join(RENDER_MODES)
-            raise InvalidParameterError(f"no render mode {render_mode!r}; there are {known}")
+        check_render_mode(render_mode)
         self.metadata = {
             "name": f"plyground_{game.name}_v0",
             "render_modes": RENDER_MODES,
@@ -132,16 +129,9 @@ class PlygroundEnv(AECEnv):  # type: ignore[misc]  # the package has no types
             "action_mask": mask if turn else np.zeros_like(mask),
         }
 
-    def render(self) -> str | np.ndarray | None:
+    def render(self) -> Any:
         """The board, as the render mode says."""
-        picture = self.game.picture(self.position)
-        if self.render_mode == "rgb_array":
-            return pixels(picture)
-        if self.render_mode == "ansi":
-            return picture.text()
-        if self.render_mode == "human":
-            print(picture.text())
-        return None
+        return rendered(self.game.picture(self.position), self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -12,16 +12,9 @@ entry point `plyground.agents`, and files: `path/to/file.py` with one class that
 
 from __future__ import annotations
 
-from typing import Any
-
 from plyground.agents.agent import Agent, tighter
-from plyground.agents.kinds import KINDS, agent_names, make_agent
+from plyground.agents.kinds import KINDS, agent_names
+from plyground.agents.kinds import make_agent as agent
 from plyground.agents.spec import Spec, label_of, parse_spec
-from plyground.game import Game
 
 __all__ = ["KINDS", "Agent", "Spec", "agent", "agent_names", "label_of", "parse_spec", "tighter"]
-
-
-def agent(game: Game[Any], text: str, seed: int | None = None) -> Agent:
-    """The agent that the spec describes, for `game`; equal seeds give equal games."""
-    return make_agent(game, text, seed)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.building.entries import entries_of
-from plyground.building.examples import library_examples, module_examples, readme, thread_examples
+from plyground.building.examples import OF_LIBRARY, OF_MODULE, OF_THREADS, examples, readme
 from plyground.game import Game
 from plyground.kernel import monitor, targets
 from plyground.kernel.targets.building import compile_entries
@@ -36,17 +36,17 @@ def write_folder(game: Game[Any], order: dict[str, Any]) -> list[str]:
         made.append(library)
         texts[f"{name}.h"] = header_of(compiled, _title(game), constants)
         texts["loader.py"] = (LOADERS / "loader.py").read_text()
-        texts |= library_examples(name, library) if can_play else {}
+        texts |= examples(OF_LIBRARY if can_play else (), name, library)
     if "wasm" in order["targets"]:
         compiled.write(to / module, WASM)
         made.append(module)
         texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
-        texts |= module_examples(name) if can_play else {}
+        texts |= examples(OF_MODULE if can_play else (), name)
     if "threads" in order["targets"]:
         compiled.write(to / f"{name}.threads.wasm", THREADS)
         made.append(f"{name}.threads.wasm")
         texts["loader.mjs"] = (LOADERS / "loader.js").read_text()
-        texts |= thread_examples(name) if can_play else {}
+        texts |= examples(OF_THREADS if can_play else (), name)
     texts["README.md"] = readme(_title(game), name, compiled, [*made, *texts])
     for file, text in texts.items():
         (to / file).write_text(text)

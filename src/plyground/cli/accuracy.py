@@ -9,14 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli.common import (
+    ChosenGame,
     ClusterOption,
-    GameArgument,
     JsonOption,
-    ParameterOption,
     check_folder_of,
     print_json,
     progress_bar,
-    read_game,
 )
 from plyground.cli.completing import complete_agent
 from plyground.cli.option_groups import grouped
@@ -71,11 +69,10 @@ class Drawn:
 
 @grouped
 def accuracy(
-    game: GameArgument,
+    chosen: ChosenGame,
     specs: SpecsArgument,
     drawn: Drawn,
     *,
-    parameter: ParameterOption = None,
     cluster: ClusterOption = None,
     markdown: MarkdownOption = False,
     plot: SharesPlotOption = None,
@@ -99,7 +96,7 @@ def accuracy(
     if plot is not None:
         check_folder_of(plot)
         check_figure(plot)
-    found = _watched(read_game(game, parameter), specs, drawn, cluster)
+    found = _watched(chosen.made(), specs, drawn, cluster)
     if plot is not None:
         found.plot(plot)
     if json:

@@ -6,20 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
-    SeedOption,
-    one_position,
-    print_json,
-    read_playthrough,
-    watched,
-)
+from plyground.cli.common import ChosenPosition, JsonOption, SeedOption, print_result, watched
 from plyground.cli.completing import complete_agent
+from plyground.cli.option_groups import grouped
 from plyground.game import Playthrough
 from plyground.verbs.analyse import Analysed, line_text
 from plyground.verbs.analyse import analyse as run
@@ -29,9 +18,10 @@ if TYPE_CHECKING:
     from plyground.kernel import Monitor
 
 
+@grouped
 def analyse(
-    game: GameArgument,
-    text: PositionArgument = None,
+    chosen: ChosenPosition,
+    *,
     agent: Annotated[
         str | None,
         typer.Option(
@@ -44,9 +34,6 @@ def analyse(
     seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Stop after this many nodes.")] = None,
     depth: Annotated[int | None, typer.Option(help="At most so deep.")] = None,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -59,7 +46,7 @@ def analyse(
 
     plyground analyse bamboo --agent "mcts(iterations=5000)" --json
     """
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
     progress = _Progress(reached)
 
     def work(watch: Monitor) -> Analysed:
@@ -75,10 +62,7 @@ def analyse(
         )
 
     found = watched(reached.game, progress.describe, work)
-    if json:
-        print_json(found.data())
-    else:
-        print(f"{reached.picture()}\n\n{found}")
+    print_result(found, json, reached.picture())
 
 
 class _Progress:

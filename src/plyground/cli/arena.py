@@ -15,16 +15,9 @@ from plyground.cli.arena_options import (
     SpecsArgument,
     Workplace,
 )
-from plyground.cli.common import (
-    INTERRUPTED,
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    progress_bar,
-    read_game,
-)
+from plyground.cli.common import INTERRUPTED, ChosenGame, JsonOption, progress_bar
 from plyground.cli.option_groups import grouped
-from plyground.cli.results import CsvOption, MarkdownOption, PlotOption, Report, TimePlotOption
+from plyground.cli.results import Report
 from plyground.errors import WorkerError
 
 if TYPE_CHECKING:
@@ -34,18 +27,14 @@ if TYPE_CHECKING:
 
 @grouped
 def arena(
-    game: GameArgument,
+    chosen: ChosenGame,
     specs: SpecsArgument,
     *,
     games: GamesToPlay,
-    parameter: ParameterOption = None,
     limits: Limits,
     seed: SeedOption = 1,
     place: Workplace,
-    markdown: MarkdownOption = False,
-    csv: CsvOption = None,
-    plot: PlotOption = None,
-    plot_time: TimePlotOption = None,
+    report: Report,
     json: JsonOption = False,
 ) -> None:
     """
@@ -62,12 +51,11 @@ def arena(
     """
     from plyground.verbs.arena import arena as run
 
-    report = Report(markdown, csv, plot, plot_time, games.swept)
     report.check()
     held = Held(place.store)
-    values: dict[str, Any] = read_game(game, parameter).parameter_values
+    values: dict[str, Any] = chosen.made().parameter_values
     result = run(
-        game,
+        chosen.game,
         specs,
         **games.arguments(),
         **vars(limits),
@@ -76,7 +64,7 @@ def arena(
         hold=held.hold,
         **values,
     )
-    report.show(result.records, result.data() if json else None)
+    report.show(result.records, result.data() if json else None, games.swept)
     if result.contest and not json:
         _answer(result, games.sprt)
     held.end(result)

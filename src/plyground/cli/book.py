@@ -10,15 +10,14 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from plyground.cli.common import (
-    GameArgument,
+    ChosenGame,
     JsonOption,
-    ParameterOption,
     check_can_replace,
     print_json,
     progress_bar,
-    read_game,
     resumable,
 )
+from plyground.cli.option_groups import grouped
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.verbs.result import describe_game
@@ -29,8 +28,9 @@ book = typer.Typer(help="Build and check opening books.", no_args_is_help=True)
 
 
 @book.command()
+@grouped
 def build(
-    game: GameArgument,
+    board: ChosenGame,
     output: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Where the book goes; GAME.book.")
     ] = None,
@@ -42,7 +42,6 @@ def build(
     seconds: Annotated[
         float | None, typer.Option(help="Stop after so long; the same command continues.")
     ] = None,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Solve all positions up to some ply and write them down.
@@ -53,7 +52,7 @@ def build(
 
     plyground book build connect_four small.book -p width=6 -p height=5 --plies 6
     """
-    chosen = read_game(game, parameter)
+    chosen = board.made()
     books = _books_of(chosen)
     Limit(seconds=seconds)  # refuses what is no time
     file = output or Path(f"{chosen.name}.book")
@@ -95,16 +94,16 @@ def _watched(work: Callable[[Callable[[int, int, float], None]], T]) -> T:
 
 
 @book.command()
+@grouped
 def check(
-    game: GameArgument,
+    board: ChosenGame,
     path: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="The game's own if not given.")
     ] = None,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Say what is in a book, having verified its checksum."""
-    chosen = read_game(game, parameter)
+    chosen = board.made()
     found = _books_of(chosen).describe(chosen, path)
     if json:
         print_json(found)

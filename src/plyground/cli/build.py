@@ -7,18 +7,14 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    print_json,
-    read_game,
-    watched,
-)
+from plyground.cli.common import ChosenGame, JsonOption, print_result, watched
+from plyground.cli.option_groups import grouped
 
 
+@grouped
 def build(
-    game: GameArgument,
+    chosen: ChosenGame,
+    *,
     to: Annotated[Path, typer.Option(metavar="FOLDER", help="A folder that is made for it.")],
     target: Annotated[
         list[str] | None,
@@ -34,7 +30,6 @@ def build(
         list[str] | None,
         typer.Option(metavar="NAME", help="Only this kernel; repeatable. All by default."),
     ] = None,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a game's rules, searches and solver as files that need no Plyground.
@@ -47,13 +42,10 @@ def build(
     from plyground.building.build import USUAL
     from plyground.verbs.build import build as write
 
-    made = read_game(game, parameter)
+    made = chosen.made()
     built = watched(
         made,
         lambda _, passed: f"building ... {passed:.0f} s of about 20",
         lambda _: write(made, to, targets=target or USUAL, memory=memory, kernels=kernel or ()),
     )
-    if json:
-        print_json(built.data())
-    else:
-        print(built)
+    print_result(built, json)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    SeedOption,
-    print_json,
-    read_game,
-)
+from plyground.cli.common import ChosenGame, JsonOption, SeedOption, print_json
+from plyground.cli.option_groups import grouped
 
 
+@grouped
 def check(
-    game: GameArgument,
-    parameter: ParameterOption = None,
+    chosen: ChosenGame,
+    *,
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -32,7 +27,7 @@ def check(
     def say(name: str, says: str) -> None:
         print(check_line(name, says), flush=True)
 
-    checked = run(read_game(game, parameter), seed=seed or 0, on_check=None if json else say)
+    checked = run(chosen.made(), seed=seed or 0, on_check=None if json else say)
     if json:
         print_json(checked.data())
     else:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from plyground.kernel import Monitor
     from plyground.kernel.compiling import Compilation
+    from plyground.verbs.result import Result
 
 INTERRUPTED = 130
 T = TypeVar("T")
@@ -94,18 +95,32 @@ def read_game(reference: str, parameters: list[str] | None) -> Game[Any]:
     return game_class(reference).from_text(given)
 
 
-def read_playthrough(
-    reference: str, parameters: list[str] | None, position: str | None, moves: str
-) -> Playthrough:
-    """The game that the arguments name, at the position they describe."""
-    return Playthrough.read(read_game(reference, parameters), position, moves)
+@dataclass(frozen=True)
+class ChosenGame:
+    """The game that a command is about."""
+
+    game: GameArgument
+    parameter: ParameterOption = None
+
+    def made(self) -> Game[Any]:
+        """The game with its parameters."""
+        return read_game(self.game, self.parameter)
 
 
-def one_position(argument: str | None, option: str | None) -> str | None:
-    """The position that a command got as an argument or with --position, but not both."""
-    if argument is not None and option is not None:
-        raise UsageError("the position is given twice, as an argument and with --position")
-    return argument if option is None else option
+@dataclass(frozen=True)
+class ChosenPosition(ChosenGame):
+    """The position that a command is about."""
+
+    text: PositionArgument = None
+    position: PositionOption = None
+    moves: MovesOption = ""
+
+    def reached(self) -> Playthrough:
+        """The game at that position."""
+        if self.text is not None and self.position is not None:
+            raise UsageError("the position is given twice, as an argument and with --position")
+        start = self.text if self.position is None else self.position
+        return Playthrough.read(self.made(), start, self.moves)
 
 
 def read_elo_bounds(text: str, example: str) -> tuple[float, float]:
@@ -255,3 +270,19 @@ def make_ready(game: Game[Any], stage: str) -> None:
 def print_json(data: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(data, indent=2))
+
+
+def print_result(found: Result, as_json: bool, above: object = None) -> None:
+    """What a verb has found, for programs or for people; for these, below the picture `above`."""
+    if as_json:
+        print_json(found.data())
+    else:
+        print(found if above is None else f"{above}\n\n{found}")
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a file; an error says which."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"cannot write {file}: {error.strerror}") from error

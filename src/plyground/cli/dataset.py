@@ -7,26 +7,21 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    check_folder_of,
-    print_json,
-    read_game,
-)
+from plyground.cli.common import ChosenGame, JsonOption, check_folder_of, print_json
+from plyground.cli.option_groups import grouped
 from plyground.errors import PlygroundError
 from plyground.verbs.result import describe_game
 
 
+@grouped
 def dataset(
-    game: GameArgument,
+    board: ChosenGame,
     output: Annotated[
         Path | None,
         typer.Argument(metavar="[FILE]", help="Its name ends in .csv, .npz or .parquet."),
     ] = None,
+    *,
     plies: Annotated[int, typer.Option(min=1, max=10, help="After so many plies.")] = 8,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the quiet positions after 8 plies with their values for the first player.
@@ -38,7 +33,7 @@ def dataset(
 
     plyground dataset connect_four positions.npz
     """
-    chosen = read_game(game, parameter)
+    chosen = board.made()
     write = chosen.knowledge.load(chosen.knowledge.solving.data_set)
     if write is None:
         raise PlygroundError(f"there is no data set of {chosen.name}")

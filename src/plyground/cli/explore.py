@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    check_folder_of,
-    print_json,
-    read_playthrough,
-    watched,
-)
+from plyground.cli.common import ChosenGame, JsonOption, check_folder_of, print_result, watched
+from plyground.cli.option_groups import grouped
 from plyground.errors import UsageError
+from plyground.game import Playthrough
 from plyground.verbs.explore import Explored, gathered
 from plyground.verbs.explore import explore as run
 
@@ -24,11 +18,13 @@ if TYPE_CHECKING:
     from plyground.kernel import Monitor
 
 
+@grouped
 def explore(
-    game: GameArgument,
+    chosen: ChosenGame,
     moves: Annotated[
         list[str] | None, typer.Argument(metavar="[MOVES]...", help="Play these moves first.")
     ] = None,
+    *,
     store: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Count the games of this arena store, too; repeatable."),
@@ -40,7 +36,6 @@ def explore(
             "-o", "--output", metavar="FILE", help="Write how the games of the stores began."
         ),
     ] = None,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show what is proven of each move, how often agents chose it, and what became of it.
@@ -54,13 +49,13 @@ def explore(
 
     plyground explore mygame.py --store games.db -o openings.json
     """
-    reached = read_playthrough(game, parameter, None, " ".join(moves or ()))
+    reached = Playthrough.read(chosen.made(), None, " ".join(moves or ()))
     stores = store or []
     if output is not None:
         if not stores:
             raise UsageError("--output writes the games of a store; name it with --store FILE")
         check_folder_of(output)
-        found = gathered(game, reached.game, stores)
+        found = gathered(chosen.game, reached.game, stores)
         if not found.games:
             raise UsageError(f"no game of {reached.game} is in {', '.join(map(str, stores))}")
         found.write(output)
@@ -68,10 +63,7 @@ def explore(
         return
 
     def work(watch: Monitor) -> Explored:
-        return run(reached, stores=stores, reference=game, seconds=seconds, monitor=watch)
+        return run(reached, stores=stores, reference=chosen.game, seconds=seconds, monitor=watch)
 
     shown = watched(reached.game, lambda _, passed: f"proving ... {passed:.0f} s", work)
-    if json:
-        print_json(shown.data())
-    else:
-        print(f"{reached.picture()}\n\n{shown}")
+    print_result(shown, json, reached.picture())

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from plyground.cli.common import (
-    GameArgument,
+    ChosenGame,
     JsonOption,
-    ParameterOption,
     WorkersOption,
     check_can_replace,
     print_json,
     progress_bar,
-    read_game,
 )
+from plyground.cli.option_groups import grouped
 from plyground.errors import TrainingError
 from plyground.verbs.result import describe_game
 
@@ -32,8 +31,9 @@ DEFAULT_TEACHERS = ["minimax(depth=2, pruning=1)*2", "mcts(iterations=500)*2", "
 Advance = Callable[[object], None]
 
 
+@grouped
 def imitate(
-    game: GameArgument,
+    chosen: ChosenGame,
     specs: Annotated[
         list[str] | None,
         typer.Argument(
@@ -45,7 +45,6 @@ def imitate(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Write the network there.")
     ] = Path("network.onnx"),
-    parameter: ParameterOption = None,
     games: Annotated[int, typer.Option(min=4, max=1_000_000, help="Games to learn from.")] = 300,
     opening_plies: Annotated[
         int, typer.Option(min=0, help="Random moves that a game begins with; nobody learns them.")
@@ -83,7 +82,7 @@ def imitate(
 
     plyground arena bamboo -p radius=3 'network(file="bamboo3.onnx")' random --pairs 50
     """
-    played = read_game(game, parameter)
+    played = chosen.made()
     check_can_replace(output)
     from plyground.learn.dense_network import Training, onnx_module, torch_module
     from plyground.learn.imitation import parse_teacher, plan_games
@@ -91,7 +90,7 @@ def imitate(
     torch_module()  # what is missing is said before the games rather than after them
     onnx_module("onnx")
     teachers = [parse_teacher(text) for text in specs or DEFAULT_TEACHERS]
-    plan = plan_games(game, played, teachers, games, opening_plies=opening_plies, seed=seed)
+    plan = plan_games(chosen.game, played, teachers, games, opening_plies=opening_plies, seed=seed)
     settings = Training(epochs=epochs, batch=batch, rate=rate, seed=seed)
     lesson = Lesson(played, teachers, plan, settings, test, symmetries)
     learnt = _learn(lesson, store, workers)

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
-    one_position,
-    print_json,
-    read_playthrough,
-    watched,
-)
+from plyground.cli.common import ChosenPosition, JsonOption, print_json, watched
+from plyground.cli.option_groups import grouped
 from plyground.game import Playthrough
 from plyground.verbs.result import describe_game
 
@@ -27,16 +17,14 @@ if TYPE_CHECKING:
     from plyground.kernel import Monitor
 
 
+@grouped
 def perft(
-    game: GameArgument,
-    text: PositionArgument = None,
+    chosen: ChosenPosition,
+    *,
     depth: Annotated[int, typer.Option(min=1, max=400, help="How many plies to play.")] = 6,
     split: Annotated[
         bool, typer.Option("--split", help="Show the last count by first move.")
     ] = False,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
     json: JsonOption = False,
 ) -> None:
     """
@@ -49,7 +37,7 @@ def perft(
 
     plyground perft connect_four -p width=6 -p height=5 --moves "3 3" --depth 7 --split
     """
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
     from plyground.search.perft import perft as count
     from plyground.search.perft import perft_split
 

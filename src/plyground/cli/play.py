@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
-    SeedOption,
-    one_position,
-    read_playthrough,
-    watched,
-)
+from plyground.cli.common import ChosenPosition, GameArgument, SeedOption, watched
 from plyground.cli.completing import complete_agent
+from plyground.cli.option_groups import grouped
 from plyground.errors import PlygroundError
 from plyground.game import Game, Playthrough
 from plyground.vocabulary import Limit
@@ -40,9 +32,17 @@ class Side(enum.StrEnum):
     SECOND = "second"
 
 
+@dataclass(frozen=True)
+class Beginning(ChosenPosition):
+    """Where the game begins."""
+
+    game: GameArgument = "connect_four"
+
+
+@grouped
 def play(
-    game: GameArgument = "connect_four",
-    text: PositionArgument = None,
+    chosen: Beginning,
+    *,
     vs: Annotated[
         str,
         typer.Option(
@@ -53,9 +53,6 @@ def play(
         ),
     ] = "",
     side: Annotated[Side, typer.Option("--as", help="Which side you play.")] = Side.FIRST,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
     seed: SeedOption = None,
 ) -> None:
     """
@@ -69,7 +66,7 @@ def play(
     """
     from plyground.agents import agent
 
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
     if vs == ASK:
         vs = ask_opponent(reached.game)
     opponent = None if vs == "human" else agent(reached.game, vs or "casual", seed)

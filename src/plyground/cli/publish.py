@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import JsonOption, print_json
+from plyground.cli.common import JsonOption, print_result
 from plyground.cli.completing import complete_game
 
 
@@ -50,7 +50,4 @@ def publish(
         published = write(
             games, to, compiled=compiled, tell=lambda what: status.update(f"{what} ...")
         )
-    if json:
-        print_json(published.data())
-    else:
-        print(published)
+    print_result(published, json)

@@ -8,23 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    ParameterOption,
-    check_folder_of,
-    print_json,
-    progress_bar,
-    read_game,
-)
+from plyground.cli.common import ChosenGame, JsonOption, check_folder_of, print_json, progress_bar
+from plyground.cli.option_groups import grouped
 from plyground.verbs.result import describe_game
 
 if TYPE_CHECKING:
     from plyground.puzzles.files import PuzzleSet
 
 
+@grouped
 def puzzles(
-    game: GameArgument,
+    board: ChosenGame,
+    *,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="GAME-puzzles.json by default."),
@@ -33,7 +28,6 @@ def puzzles(
     seed: Annotated[
         int, typer.Option(min=0, max=2**61, help="Equal seeds give equal puzzles.")
     ] = 1,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make puzzles: the only winning move, the quickest win, the only draw, the move that loses.
@@ -49,7 +43,7 @@ def puzzles(
 
     from plyground.puzzles.making import make_puzzles
 
-    chosen = read_game(game, parameter)
+    chosen = board.made()
     file = output or Path(f"{chosen.name}-puzzles.json")
     check_folder_of(file)
     columns = (TextColumn("puzzles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

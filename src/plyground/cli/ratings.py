@@ -11,13 +11,11 @@ import typer
 from plyground.cli.arena import Held
 from plyground.cli.common import (
     INTERRUPTED,
-    GameArgument,
+    ChosenGame,
     JsonOption,
-    ParameterOption,
     Players,
     check_folder_of,
     print_json,
-    read_game,
 )
 from plyground.cli.option_groups import grouped
 from plyground.game import Game
@@ -44,7 +42,7 @@ class Measured:
 
 @grouped
 def ratings(
-    game: GameArgument,
+    board: ChosenGame,
     *,
     output: Annotated[
         Path | None,
@@ -58,7 +56,6 @@ def ratings(
     check: Annotated[
         bool, typer.Option("--check", help="Play nothing: say what changed since the game's table.")
     ] = False,
-    parameter: ParameterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Rate all agents of a game: its presets, and the plain kinds with equal time a move.
@@ -74,7 +71,7 @@ def ratings(
     """
     from plyground.tournaments.rating import Rating, rate_agents
 
-    chosen = read_game(game, parameter)
+    chosen = board.made()
     if check:
         _check(chosen, json)
         return
@@ -82,7 +79,7 @@ def ratings(
     check_folder_of(file)
     held = Held(store)
     how = Rating(**vars(measured), **vars(players))
-    table = rate_agents(game, chosen, how, held.hold, store)
+    table = rate_agents(board.game, chosen, how, held.hold, store)
     if table is None:
         held.complain()
         raise typer.Exit(INTERRUPTED)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plyground.cli.common import JsonOption, check_folder_of, print_json
+from plyground.cli.common import JsonOption, check_folder_of, print_json, write_text
+from plyground.cli.option_groups import grouped
 from plyground.errors import FileError, MissingDependencyError
 from plyground.game.registry import class_in_data
 
@@ -21,16 +22,6 @@ if TYPE_CHECKING:
 
 MarkdownOption = Annotated[
     bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
-]
-CsvOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the last table there as CSV.")
-]
-PlotOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the ratings there, or the win rates of a sweep."),
-]
-TimePlotOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Draw the time per move there.")
 ]
 StoreArgument = Annotated[
     Path, typer.Argument(metavar="STORE", help="A file that `plyground arena --store` wrote.")
@@ -58,30 +49,39 @@ class Format(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Report:
-    """How results are shown: where to, and by which parameter if one was swept."""
+    """How results are shown, and where to."""
 
-    markdown: bool = False
-    csv: Path | None = None
-    plot: Path | None = None
-    plot_time: Path | None = None
-    sweep: str | None = None
+    markdown: MarkdownOption = False
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the last table there as CSV.")
+    ] = None
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the ratings there, or the win rates of a sweep."),
+    ] = None
+    plot_time: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the time per move there.")
+    ] = None
 
     def check(self) -> None:
         """Refuse files that could not be written, before hours are spent on games."""
         for file in filter(None, (self.csv, self.plot, self.plot_time)):
             check_folder_of(file)
-            if file.is_dir():
-                raise FileError(f"cannot write {file}: it is a folder; name a file in it")
         for file in filter(None, (self.plot, self.plot_time)):
             check_figure(file)
 
-    def show(self, records: Sequence[GameRecord], data: dict[str, Any] | None = None) -> None:
-        """Print the tables, or the data instead if there are any, and write the files."""
+    def show(
+        self, records: Sequence[GameRecord], data: dict[str, Any] | None, sweep: str | None = None
+    ) -> None:
+        """Print the tables, or the data instead if there are any, and write the files.
+
+        `sweep` is the parameter that was swept, if one was.
+        """
         from rich.console import Console
 
         from plyground.verbs.arena import tables_of
 
-        tables = tables_of(records, self.sweep)
+        tables = tables_of(records, sweep)
         if data is not None:
             print_json(data)
         elif self.markdown:
@@ -92,18 +92,18 @@ class Report:
                 console.print(table)
                 console.print()
         if self.csv is not None:
-            write(self.csv, tables[-1].csv())
+            write_text(self.csv, tables[-1].csv())
         if records:
-            self.draw(records)
+            self.draw(records, sweep)
 
-    def draw(self, records: Sequence[GameRecord]) -> None:
+    def draw(self, records: Sequence[GameRecord], sweep: str | None) -> None:
         """Draw the figures."""
         from plyground.tournaments import plots
         from plyground.tournaments.standings import standings
         from plyground.verbs.arena import plot_of
 
         if self.plot is not None:
-            plot_of(records, self.sweep, self.plot)
+            plot_of(records, sweep, self.plot)
         if self.plot_time is not None:
             plots.plot_time_per_move(standings(records), self.plot_time)
 
@@ -161,29 +161,27 @@ def check(store: StoreArgument, json: JsonOption = False) -> None:
 
 
 @results.command()
+@grouped
 def show(
     store: StoreArgument,
     run: RunArgument = None,
+    *,
     sweep: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Show a sweep over this parameter of the agents."),
     ] = None,
-    markdown: MarkdownOption = False,
-    csv: CsvOption = None,
-    plot: PlotOption = None,
-    plot_time: TimePlotOption = None,
+    report: Report,
     allow_files: AllowFilesOption = False,
     json: JsonOption = False,
 ) -> None:
     """Show the tables of a tournament."""
     from plyground.verbs.arena import data_of
 
-    report = Report(markdown, csv, plot, plot_time, sweep)
     report.check()
     records = _records(store, run)
     if allow_files and records:
         class_in_data(records[0].game, allow_files)
-    report.show(records, data_of(records) if json else None)
+    report.show(records, data_of(records) if json else None, sweep)
 
 
 @results.command()
@@ -211,16 +209,15 @@ def export(
     if output is None:
         sys.stdout.write(text)
     else:
-        write(output, text)
+        write_text(output, text)
 
 
 @results.command()
+@grouped
 def read(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Records as `export` writes them.")],
-    markdown: MarkdownOption = False,
-    csv: CsvOption = None,
-    plot: PlotOption = None,
-    plot_time: TimePlotOption = None,
+    *,
+    report: Report,
     allow_files: AllowFilesOption = False,
     json: JsonOption = False,
 ) -> None:
@@ -228,7 +225,6 @@ def read(
     from plyground.tournaments.record_text import read_records
     from plyground.verbs.arena import data_of
 
-    report = Report(markdown, csv, plot, plot_time)
     report.check()
     try:
         text = file.read_text(encoding="utf-8")
@@ -236,14 +232,6 @@ def read(
         raise FileError(f"cannot read {file}: {error}") from error
     records = read_records(text, allow_files=allow_files)
     report.show(records, data_of(records) if json else None)
-
-
-def write(file: Path, text: str) -> None:
-    """Write a file; an error says which."""
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
 def check_figure(file: Path) -> None:

@@ -7,28 +7,16 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
-    one_position,
-    print_json,
-    read_playthrough,
-)
-from plyground.errors import FileError
+from plyground.cli.common import ChosenPosition, JsonOption, print_json, write_text
+from plyground.cli.option_groups import grouped
 from plyground.game import Playthrough
 from plyground.verbs.result import describe_game
 
 
+@grouped
 def show(
-    game: GameArgument,
-    text: PositionArgument = None,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
+    chosen: ChosenPosition,
+    *,
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the board there as a picture.")
     ] = None,
@@ -44,9 +32,9 @@ def show(
 
     plyground show connect_four --moves "4 4 3 3" --svg board.svg
     """
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
     if svg is not None:
-        _write(svg, reached.picture().svg(theme))
+        write_text(svg, reached.picture().svg(theme))
     if json:
         print_json(_data(reached))
         return
@@ -60,13 +48,6 @@ def show(
     print(f"position  {reached.game.format_position(reached.position)}")
     if svg is not None:
         print(f"picture   {svg}")
-
-
-def _write(file: Path, content: str) -> None:
-    try:
-        file.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"cannot write {file}: {error.strerror}") from error
 
 
 def _data(reached: Playthrough) -> dict[str, object]:

@@ -10,18 +10,12 @@ import typer
 
 from plyground.cli.common import (
     INTERRUPTED,
+    ChosenPosition,
     ClusterOption,
-    GameArgument,
     GentleStop,
     JsonOption,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
     check_can_replace,
-    one_position,
-    print_json,
-    read_playthrough,
+    print_result,
     watched,
 )
 from plyground.cli.option_groups import grouped
@@ -86,15 +80,11 @@ class Files:
 
 @grouped
 def solve(
-    game: GameArgument,
-    text: PositionArgument = None,
+    chosen: ChosenPosition,
     *,
     wanted: Wanted,
     means: Means,
     files: Files,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
     json: JsonOption = False,
 ) -> None:
     """Prove what a position is worth, and show the best play to the end.
@@ -120,14 +110,11 @@ def solve(
 
     plyground solve konane -p rows=5 -p columns=7 --certificate konane-5x7.cert
     """
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
     files.check()
     options: dict[str, Any] = {**vars(wanted), **vars(means), **vars(files)}
     found, interrupted = _watched(reached, options)
-    if json:
-        print_json(found.data())
-    else:
-        print(f"{reached.picture()}\n\n{found}")
+    print_result(found, json, reached.picture())
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if found.value is None:

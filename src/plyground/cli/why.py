@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    ParameterOption,
-    PositionArgument,
-    PositionOption,
-    one_position,
-    print_json,
-    read_playthrough,
-    watched,
-)
+from plyground.cli.common import ChosenPosition, JsonOption, print_result, watched
+from plyground.cli.option_groups import grouped
 from plyground.verbs.why import Explained
 from plyground.verbs.why import why as run
 
@@ -25,13 +15,11 @@ if TYPE_CHECKING:
     from plyground.kernel import Monitor
 
 
+@grouped
 def why(
-    game: GameArgument,
-    text: PositionArgument = None,
+    chosen: ChosenPosition,
+    *,
     seconds: Annotated[float | None, typer.Option(help="At most so long.")] = None,
-    parameter: ParameterOption = None,
-    position: PositionOption = None,
-    moves: MovesOption = "",
     json: JsonOption = False,
 ) -> None:
     """Prove whether the last of --moves was a mistake, and show how it is refuted.
@@ -43,13 +31,10 @@ def why(
 
     plyground why connect_four --moves "4 4 3 1"
     """
-    reached = read_playthrough(game, parameter, one_position(text, position), moves)
+    reached = chosen.reached()
 
     def work(watch: Monitor) -> Explained:
         return run(reached, seconds=seconds, monitor=watch)
 
     found = watched(reached.game, lambda _, passed: f"proving ... {passed:.0f} s", work)
-    if json:
-        print_json(found.data())
-    else:
-        print(f"{reached.picture()}\n\n{found}")
+    print_result(found, json, reached.picture())

@@ -39,11 +39,12 @@ class Calls(Generic[Tag]):
         self.ahead = ahead
         self.repeated = 0  # calls that were made again, since their workers died
         self._under_way: dict[Future[Any], _Call[Tag]] = {}
+        self._failures: list[PlygroundError] = []  # to be raised once other answers were taken
         self._done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
 
     def __len__(self) -> int:
-        """How many are under way."""
-        return len(self._under_way)
+        """How many are under way, or failed and were not told yet."""
+        return len(self._under_way) + len(self._failures)
 
     @property
     def room(self) -> int:
@@ -71,17 +72,22 @@ class Calls(Generic[Tag]):
     def take(self, seconds: float | None = None) -> list[tuple[Tag, Any]]:
         """The answers that have come, after waiting up to `seconds` for the first.
 
-        Raises what a call raised, as a `PlygroundError`.
+        Raises what a call raised, as a `PlygroundError`; answers that came with it are given first.
         """
+        if self._failures:
+            raise self._failures.pop(0)
         try:
             first = self._done.get(timeout=seconds)
         except queue.Empty:
             return []
         done = [first, *(self._done.get() for _ in range(self._done.qsize()))]
-        return [answer for each in done for answer in self._answers(each)]
+        answers = [answer for each in done for answer in self._answers(each)]
+        if self._failures and not answers:
+            raise self._failures.pop(0)
+        return answers
 
     def _answers(self, future: Future[Any]) -> Iterator[tuple[Tag, Any]]:
-        """The answer; none if the call has to be made again."""
+        """The answer; none if the call failed, or has to be made again."""
         call = self._under_way.pop(future)
         error = future.exception()
         if error is None:
@@ -90,10 +96,12 @@ class Calls(Generic[Tag]):
             self.repeated += 1
             self._submit(replace(call, place="", attempt=call.attempt + 1))
         elif isinstance(error, PlygroundError):
-            raise error
+            self._failures.append(error)
         else:
             said = f"the work cannot be done there: {type(error).__name__}: {error}"
-            raise WorkerError(said) from error
+            failure = WorkerError(said)
+            failure.__cause__ = error
+            self._failures.append(failure)
 
 
 def call_all(

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any
 
@@ -146,6 +146,16 @@ class DaskCluster(Machines):
         """Leave the cluster, which forgets what it was asked for."""
         with contextlib.suppress(OSError):  # it does not listen any more
             self._client.close(timeout=PARTING_SECONDS)
+
+
+@contextlib.contextmanager
+def machines_of(cluster: str | Machines | None) -> Iterator[Machines | None]:
+    """The machines at an address while they are needed; those of somebody else's stay open."""
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    with cluster_at(cluster) as machines:
+        yield machines
 
 
 def cluster_at(address: str) -> DaskCluster:

@@ -290,7 +290,7 @@ def _poke(array: Any, index: Any, value: Any) -> Any:
     return lambda array, index, value: _atomic_store(array, index, value)
 
 
-reads_clock = False  # set in a process that builds for machines without threads
+for_browsers = False  # set in a process that builds for them: there are no threads, but a clock
 
 
 @intrinsic
@@ -308,7 +308,7 @@ def _is_past(_context: Any, deadline: Any) -> Any:
 
 @overload(monitor.time_is_up, strict=False)
 def _time_is_up(array: Any) -> Any:
-    if not reads_clock:
+    if not for_browsers:
         return lambda array: False
     place = monitor.DEADLINE
     return lambda array: array[place] != 0 and _is_past(array[place])

@@ -43,7 +43,7 @@ def _add_real(builder: Any, sums: Any, value: Any, weights: Any) -> Any:
 def _add_pairs(builder: Any, sums: Any, values: Any, weights: Any) -> Any:
     """Sums and the products of two values, which are one word, and sixteen pairs of weights."""
     both = builder.bitcast(_spread(builder, values), weights.type)
-    how = PAIRS_IN_BROWSERS if bridge.reads_clock else PAIRS_HERE if _has("avx2") else None
+    how = PAIRS_IN_BROWSERS if bridge.for_browsers else PAIRS_HERE if _has("avx2") else None
     products = _plain_pairs if how is None else how.products
     return builder.add(sums, products(builder, both, weights))
 
@@ -60,7 +60,7 @@ def _add_fours(builder: Any, sums: Any, values: Any, weights: Any) -> Any:
 
 def has_fours() -> bool:
     """Whether this processor multiplies unsigned by signed bytes, and adds up four products."""
-    return _has("avx512vnni") and not bridge.reads_clock
+    return _has("avx512vnni") and not bridge.for_browsers
 
 
 @cache
@@ -151,7 +151,7 @@ def _tile_code(add: Emit, sum_type: Any, weight_type: Any, group: int) -> Any:
         at, shift, depth, row, column = fields
         rows = builder.bitcast(arrays.place(2, row, WORD(0)), weight_vector.as_pointer())
         steps = builder.udiv(depth, WORD(group))
-        together = AT_ONCE_IN_BROWSERS if bridge.reads_clock else CELLS
+        together = AT_ONCE_IN_BROWSERS if bridge.for_browsers else CELLS
         for first in range(0, CELLS, together):
             cells = [
                 builder.load(builder.gep(arrays.data[3], [builder.add(at, WORD(first + i))]))

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from plyground.errors import InvalidReportError
 from plyground.lab.findings import Findings
-from plyground.tournaments import GameRecord, Plan
+from plyground.tournaments import GameRecord, Plan, make_plan
 from plyground.tournaments.fingerprint import fingerprint_of_call
 from plyground.tournaments.identity import identity_of
 
@@ -49,6 +49,19 @@ class Games:
     def identity(self, _seed: int) -> str:
         """Equal for equal games by equal code; the plan has its own seed."""
         return self.plan.identity
+
+
+def arena_step(
+    key: str,
+    scale: Scale,
+    reference: str,
+    agents: Sequence[str],
+    pairs: tuple[int, int],
+    **how: Any,
+) -> Games:
+    """The step with so many pairs of games, quick and full; `how` is more of `make_plan`'s."""
+    quick_or_full = scale.choose(*pairs)
+    return Games(key, make_plan(reference, agents, pairs=quick_or_full, seed=scale.seed, **how))
 
 
 @dataclass(frozen=True)

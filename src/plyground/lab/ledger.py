@@ -15,7 +15,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -25,38 +25,7 @@ from plyground.lab.experiment import FULL, Scale
 from plyground.lab.findings import Findings
 from plyground.lab.machine import Machine, this_machine
 from plyground.reading import read_json
-from plyground.tournaments.store import BUSY_SECONDS, Store, explained
-
-TABLES = """
-CREATE TABLE IF NOT EXISTS lab_measurements (
-    experiment TEXT NOT NULL,
-    identity TEXT NOT NULL,       -- of function, arguments and seed
-    step TEXT NOT NULL,
-    value TEXT NOT NULL,          -- JSON
-    measured TEXT NOT NULL,       -- when
-    PRIMARY KEY (experiment, identity)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS lab_results (
-    experiment TEXT NOT NULL,
-    size TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    findings TEXT NOT NULL,       -- JSON
-    seconds REAL NOT NULL,        -- that the longest run of it took
-    version TEXT NOT NULL,
-    finished TEXT NOT NULL,
-    machine TEXT NOT NULL,        -- JSON: what that run was measured on
-    code TEXT NOT NULL,           -- fingerprint of what was measured
-    PRIMARY KEY (experiment, size, seed)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS lab_progress (
-    experiment TEXT PRIMARY KEY,
-    size TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    done INTEGER NOT NULL,
-    total INTEGER NOT NULL,
-    step TEXT NOT NULL
-) WITHOUT ROWID;
-"""
+from plyground.tournaments.store import BUSY_SECONDS, Store, explained, now
 
 
 @dataclass(frozen=True)
@@ -109,7 +78,8 @@ class Ledger:
         open_store(self.path, create).close()
         self._base = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
         self._base.execute("PRAGMA synchronous = NORMAL")
-        self._base.executescript(TABLES)
+        tables = files("plyground.lab") / "ledger.sql"
+        self._base.executescript(tables.read_text(encoding="utf-8"))
         self._add_columns()
 
     def _add_columns(self) -> None:
@@ -146,7 +116,7 @@ class Ledger:
         """Write down what was measured."""
         self._base.execute(
             "INSERT OR REPLACE INTO lab_measurements VALUES (?, ?, ?, ?, ?)",
-            (experiment, identity, step, json.dumps(value), _now()),
+            (experiment, identity, step, json.dumps(value), now()),
         )
 
     # --- results ------------------------------------------------------------------------------
@@ -171,7 +141,7 @@ class Ledger:
             " finished = excluded.finished, code = excluded.code,"
             f" machine = CASE WHEN {measured} THEN excluded.machine ELSE machine END,"
             f" seconds = CASE WHEN {measured} THEN excluded.seconds ELSE seconds END",
-            (name, scale.size, scale.seed, found, seconds, __version__, _now(), machine, code),
+            (name, scale.size, scale.seed, found, seconds, __version__, now(), machine, code),
         )
 
     @explained
@@ -229,7 +199,3 @@ class Ledger:
         """The experiments that are being run, or whose process died."""
         rows = self._base.execute("SELECT * FROM lab_progress").fetchall()
         return {name: StoredProgress(Scale(size, seed), *rest) for name, size, seed, *rest in rows}
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

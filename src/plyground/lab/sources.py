@@ -1,8 +1,9 @@
 """The reports' own numbers: every cell of their tables, every claim about their figures.
 
-They are in `data/GAME.toml`. A *source* is a table, a figure or a section. It has a table of
-numbers (`columns`, `rows`; `each` says what a row is), `claims` in words, or both; `exceptions`
-change what the columns say about one cell. Every number has a *rule*, by which it is compared:
+They are in `data/GAME.toml`, beside what is said of each experiment (`experiments`). A *source* is
+a table, a figure or a section. It has a table of numbers (`columns`, `rows`; `each` says what a row
+is), `claims` in words, or both; `exceptions` change what the columns say about one cell. Every
+number has a *rule*, by which it is compared:
 
     exact      a count: ours is the same, as far as the report prints it
     interval   a share of the report's games: ours does not differ at the 1% level
@@ -94,12 +95,23 @@ class Source:
 
 
 @dataclass(frozen=True)
+class AboutExperiment:
+    """What is said of an experiment; `minutes` are about what it takes, quick and full."""
+
+    name: str
+    title: str
+    measures: str
+    minutes: tuple[float, float]  # on two cores
+
+
+@dataclass(frozen=True)
 class Report:
     """One of the reports."""
 
     game: str
     title: str
     year: int
+    experiments: tuple[AboutExperiment, ...]
     sources: tuple[Source, ...]
 
 
@@ -148,7 +160,8 @@ def parse_report(game: str, text: str) -> Report:
     try:
         data = read_toml(text)
         sources = tuple(_source(game, given) for given in data["sources"])
-        report = Report(game, data["title"], data["year"], sources)
+        experiments = tuple(map(_experiment, data.get("experiments", [])))
+        report = Report(game, data["title"], data["year"], experiments, sources)
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise InvalidReportError(f"data of {game}: {type(error).__name__} {error}") from error
     rules: dict[str, Rule] = {}
@@ -161,6 +174,11 @@ def parse_report(game: str, text: str) -> Report:
         if number.beside and rules.get(number.beside, "none") == "none":
             raise InvalidReportError(f"{game}, {number.key}: {number.beside!r} compares nothing")
     return report
+
+
+def _experiment(given: Mapping[str, Any]) -> AboutExperiment:
+    quick, full = given["minutes"]
+    return AboutExperiment(given["name"], given["title"], given["measures"], (quick, full))
 
 
 def _source(game: str, given: Mapping[str, Any]) -> Source:

@@ -97,17 +97,3 @@ def proven_values(
 def written(game: Game[Any], values: Mapping[Move, Proven]) -> dict[str, str]:
     """The values as a puzzle keeps them, by move in the game's own order."""
     return {game.format_move(move): str(values[move]) for move in sorted(values)}
-
-
-def disproof(solver: Solver, puzzle: Puzzle) -> str:
-    """What is wrong with a puzzle, found out by solving it afresh; empty if it is right."""
-    game = solver.game
-    values = proven_values(solver, game.parse_position(puzzle.position))
-    if values is None:
-        return "it could not be solved"
-    if written(game, values) != dict(puzzle.values):
-        return f"its moves are worth {written(game, values)}, not {dict(puzzle.values)}"
-    right = moves_that_answer(values).get(puzzle.kind)
-    if right is None or game.format_move(right) != puzzle.answer:
-        return f"{puzzle.answer} is not the one answer to {puzzle.kind!r}"
-    return ""

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from plyground.tournaments.store import Run, Store
     from plyground.tournaments.tournament import LiveGame, Progress, Tournament, play_tournament
 else:
-    PARTS = {  # by the module that is imported when one of them is used
+    from plyground.lazy import imported_when_used
+
+    PARTS = {  # by the module that is imported when one of them is used: a worker needs few
         "executors": (
             "ExecutorWorkplace",
             "Workplace",
@@ -62,14 +64,7 @@ else:
         "tournament": ("LiveGame", "Progress", "Tournament", "play_tournament"),
     }
     MODULES = {name: module for module, names in PARTS.items() for name in names}
-
-    def __getattr__(name):
-        """A part, imported when it is asked for: a worker process needs few of them."""
-        if name not in MODULES:
-            raise AttributeError(f"module 'plyground.tournaments' has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(f"plyground.tournaments.{MODULES[name]}"), name)
+    __getattr__ = imported_when_used("plyground.tournaments", MODULES)
 
 
 __all__ = [

@@ -15,7 +15,7 @@ from typing import Any
 from plyground.errors import InvalidMoveError
 from plyground.game import Game
 from plyground.tournaments.beginnings import Beginning
-from plyground.tournaments.statistics import Tally
+from plyground.tournaments.statistics import Tally, result_of
 from plyground.vocabulary import Move
 
 
@@ -64,7 +64,7 @@ class Explorer:
                 return
             if ply >= beginning.given:
                 here = self._chosen.setdefault(int(position.key()), defaultdict(Chosen))
-                here[move].add(_result(beginning, player), beginning.agents[player])
+                here[move].add(result_of(beginning.winner, player), beginning.agents[player])
             position = position.play(move)
 
     def choices(self, position: Any) -> list[Choice]:
@@ -90,9 +90,3 @@ class Explorer:
                     whole.tally += chosen.tally
                     whole.agents += chosen.agents
         return whole
-
-
-def _result(beginning: Beginning, player: int) -> Tally:
-    if beginning.winner is None:
-        return Tally(draws=1)
-    return Tally(wins=1) if beginning.winner == player else Tally(losses=1)

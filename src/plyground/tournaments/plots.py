@@ -36,10 +36,7 @@ def plot_ratings(standings: Sequence[Standing], path: str | Path) -> Path:
     figure, axes = _bars([each.agent for each in standings])
     rows = range(len(standings))
     values = [each.rating.value for each in standings]
-    reach = [
-        [each.rating.value - each.rating.low for each in standings],
-        [each.rating.high - each.rating.value for each in standings],
-    ]
+    reach = _reach([each.rating for each in standings])
     axes.barh(rows, values, height=0.6, color=BLUE, alpha=0.75)
     axes.errorbar(values, rows, xerr=reach, fmt="o", color=INK, markersize=4, capsize=4)
     axes.axvline(0, color=INK, linewidth=0.8)
@@ -70,11 +67,16 @@ def plot_sweep(rows: Sequence[SweepRow], parameter: str, path: str | Path) -> Pa
     places = _places(axes, [row.setting for row in rows])
     rates = [row.tally.win_rate for row in rows]
     values = [rate.value for rate in rates]
-    reach = [[rate.value - rate.low for rate in rates], [rate.high - rate.value for rate in rates]]
     axes.axhline(0.5, color=FAINT, linestyle="--", zorder=0)
     numbers = not any(isinstance(row.setting, str) for row in rows)
     axes.errorbar(
-        places, values, yerr=reach, fmt="o-" if numbers else "o", color=BLUE, ecolor=INK, capsize=4
+        places,
+        values,
+        yerr=_reach(rates),
+        fmt="o-" if numbers else "o",
+        color=BLUE,
+        ecolor=INK,
+        capsize=4,
     )
     axes.set_ylim(-0.03, 1.03)
     axes.yaxis.set_major_formatter(lambda share, _: percent(share))
@@ -93,13 +95,10 @@ def plot_shares(
     axes = figure.add_subplot()
     for number, (agent, found) in enumerate(shares.items()):
         aside = 0.5 * (number - (len(shares) - 1) / 2) / max(len(shares), 1)
-        values = [share.value for _, share in found]
-        low = [share.value - share.low for _, share in found]
-        high = [share.high - share.value for _, share in found]
         axes.errorbar(
             [groups.index(name) + aside for name, _ in found],
-            values,
-            yerr=[low, high],
+            [share.value for _, share in found],
+            yerr=_reach([share for _, share in found]),
             fmt="o",
             color=COLOURS[number % len(COLOURS)],
             capsize=3,
@@ -113,6 +112,11 @@ def plot_shares(
     axes.set_ylabel(title)
     axes.legend(frameon=False, fontsize=9)
     return save_figure(figure, target)
+
+
+def _reach(found: Sequence[Interval]) -> list[list[float]]:
+    """How far intervals reach below their values, and above."""
+    return [[each.value - each.low for each in found], [each.high - each.value for each in found]]
 
 
 def _places(axes: Axes, settings: Sequence[int | float | str]) -> list[float]:

@@ -153,16 +153,16 @@ class Tally:
 Results: TypeAlias = Mapping[tuple[str, str], Tally]
 
 
-def result_of(record: GameRecord, player: Player) -> Tally:
-    """The one game, as a tally of that player's."""
-    if record.winner is None:
+def result_of(winner: Player | None, player: Player) -> Tally:
+    """The one game that somebody won, or nobody, as a tally of that player's."""
+    if winner is None:
         return Tally(draws=1)
-    return Tally(wins=1) if record.winner == player else Tally(losses=1)
+    return Tally(wins=1) if winner == player else Tally(losses=1)
 
 
 def first_player_tally(records: Iterable[GameRecord]) -> Tally:
     """The games as player 0 saw them, whoever it was: `win_rate` is the first-move advantage."""
-    return sum((result_of(record, 0) for record in records), Tally())
+    return sum((result_of(record.winner, 0) for record in records), Tally())
 
 
 def head_to_head(records: Iterable[GameRecord]) -> dict[tuple[str, str], Tally]:
@@ -173,9 +173,9 @@ def head_to_head(records: Iterable[GameRecord]) -> dict[tuple[str, str], Tally]:
     results: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for record in records:
         first, second = record.agents
-        results[first, second] += result_of(record, 0)
+        results[first, second] += result_of(record.winner, 0)
         if first != second:
-            results[second, first] += result_of(record, 1)
+            results[second, first] += result_of(record.winner, 1)
     return dict(results)
 
 
@@ -193,7 +193,7 @@ def tally(records: Iterable[GameRecord], agent: str, opponent: str | None = None
     for record in records:
         for player, rival in enumerate(reversed(record.agents)):
             if record.agents[player] == agent != rival and opponent in (None, rival):
-                total += result_of(record, player)
+                total += result_of(record.winner, player)
     return total
 
 

@@ -14,7 +14,7 @@ import os
 import platform
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -22,8 +22,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import InvalidStoreError
 from plyground.reading import read_json
-from plyground.tournaments.game_record import GameRecord, MoveRecord
-from plyground.tournaments.integrity import SEALED, Integrity, checksum, is_sound, read_plan
+from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.integrity import Integrity, read_plan
 from plyground.tournaments.plan import Plan
 from plyground.tournaments.schema import CHECKSUMS
 from plyground.tournaments.store_file import (
@@ -33,12 +33,16 @@ from plyground.tournaments.store_file import (
     check_marks,
     file_identity,
 )
-from plyground.vocabulary import Estimate, Player, Proven, Score, Statistics
+from plyground.tournaments.store_rows import (
+    MOVE_COLUMNS,
+    MoveRow,
+    move_row,
+    record_in,
+    row_checksum,
+    row_is_sound,
+)
 
 BUSY_SECONDS = 30.0
-NOT_KEPT = "proof_nodes"  # stores and checksums of earlier versions know nothing of them
-COUNTERS = tuple(each.name for each in fields(Statistics) if each.name != NOT_KEPT)  # as columns
-MOVE_COLUMNS = ("player", "move", "estimate", "proven", "distance", *COUNTERS)
 # What SQLite raises at a damaged file: for bytes that it quotes, columns that it lacks, and sizes.
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError, MemoryError)
 A = ParamSpec("A")
@@ -148,7 +152,7 @@ class Store:
                     plan.game_count,
                     plan.seed,
                     json.dumps(plan.description()),
-                    _now(),
+                    now(),
                 ),
             )
             (run,) = self._base.execute(
@@ -207,7 +211,7 @@ class Store:
             record.reason,
             int(record.forfeit),
             record.seed,
-            _now(),
+            now(),
         )
         added = self._base.execute(
             f"INSERT OR IGNORE INTO games VALUES (NULL{', ?' * len(row)})", row
@@ -218,7 +222,7 @@ class Store:
         self._base.executemany(
             f"INSERT INTO moves VALUES (?{', ?' * 15})",
             [
-                (added.lastrowid, ply, (mover + ply) % 2, *_move_row(move))
+                (added.lastrowid, ply, (mover + ply) % 2, *move_row(move))
                 for ply, move in enumerate(record.moves)
             ],
         )
@@ -232,7 +236,7 @@ class Store:
             rows = self._games("games.id >= ?", first)
             self._base.executemany(
                 "INSERT INTO checksums VALUES (?, ?)",
-                [(row["id"], _checksum(row, moves.get(row["id"], []))) for row in rows],
+                [(row["id"], row_checksum(row, moves.get(row["id"], []))) for row in rows],
             )
 
     # --- reading ------------------------------------------------------------------------------
@@ -280,9 +284,9 @@ class Store:
         found = {}
         for row in rows:
             own = moves.get(row["id"], [])
-            if row["checksum"] not in (None, _checksum(row, own)) or not _is_sound(row, own):
+            if row["checksum"] not in (None, row_checksum(row, own)) or not row_is_sound(row, own):
                 raise self._damage(f"game {row['number']!r:.40} of run {run} is damaged")
-            found[row["number"]] = _record(row, own, parameters)
+            found[row["number"]] = record_in(row, own, parameters)
         return found
 
     def _parameters(self, run: int) -> dict[str, Any]:
@@ -312,9 +316,9 @@ class Store:
             (value,),
         ).fetchall()
 
-    def _moves(self, which: str, value: int) -> dict[int, list[tuple[Any, ...]]]:
+    def _moves(self, which: str, value: int) -> dict[int, list[MoveRow]]:
         """The rows of moves by the game that they belong to."""
-        found: dict[int, list[tuple[Any, ...]]] = {}
+        found: dict[int, list[MoveRow]] = {}
         rows = self._base.execute(
             f"SELECT game, {', '.join(MOVE_COLUMNS)}"
             f" FROM games JOIN moves ON game = id WHERE {which} ORDER BY game, ply",
@@ -358,7 +362,7 @@ class Store:
         for (game,) in self._base.execute("SELECT id FROM games ORDER BY id").fetchall():
             moves = self._moves("games.id = ?", game).get(game, [])
             for row in self._games("games.id = ?", game):
-                found = _checksum(row, moves) if _is_sound(row, moves) else None
+                found = row_checksum(row, moves) if row_is_sound(row, moves) else None
                 yield row["run"], row["number"], row["checksum"], found
 
 
@@ -381,62 +385,8 @@ class Session:
         return self.store.numbered_records(self.run)
 
 
-def _checksum(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> str:
-    return checksum([row[name] for name in SEALED], moves)
-
-
-def _is_sound(row: sqlite3.Row, moves: list[tuple[Any, ...]]) -> bool:
-    return isinstance(row["game"], str) and is_sound([row[name] for name in SEALED], moves)
-
-
-def _record(
-    row: sqlite3.Row, moves: list[tuple[Any, ...]], parameters: dict[str, Any]
-) -> GameRecord:
-    return GameRecord(
-        game=row["game"],
-        parameters=parameters,
-        agents=(row["one"], row["two"]),
-        opening=tuple(row["opening"].split()),
-        moves=tuple(_move(*move) for move in moves),
-        winner=row["winner"],
-        reason=row["reason"],
-        forfeit=bool(row["forfeit"]),
-        pair=row["pair"],
-        seed=row["seed"],
-        start=row["start"],
-    )
-
-
-def _move(
-    player: Player,
-    move: str,
-    estimate: float | None,
-    proven: int | None,
-    distance: int | None,
-    *counted: Any,
-) -> MoveRecord:
-    return MoveRecord(move, _score(player, estimate, proven, distance), Statistics(*counted))
-
-
-def _move_row(move: MoveRecord) -> tuple[Any, ...]:
-    score, counted = move.score, move.statistics
-    judged: tuple[Any, ...] = (None, None, None)
-    if isinstance(score, Estimate):
-        judged = (score.value, None, None)
-    elif isinstance(score, Proven):
-        judged = (None, score.result, score.distance)
-    return (move.move, *judged, *(getattr(counted, name) for name in COUNTERS))
-
-
-def _score(
-    player: Player, estimate: float | None, proven: int | None, distance: int | None
-) -> Score | None:
-    if proven is not None:
-        return Proven(proven, player, distance)
-    return None if estimate is None else Estimate(estimate, player)
-
-
-def _now() -> str:
+def now() -> str:
+    """The time as stores keep it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -444,4 +394,4 @@ def _whereabouts() -> tuple[Any, ...]:
     from plyground import __version__
 
     python, system = platform.python_version(), platform.platform()
-    return _now(), __version__, python, system, platform.node(), os.getpid()
+    return now(), __version__, python, system, platform.node(), os.getpid()

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 
 from plyground.errors import InvalidStoreError
-from plyground.tournaments.schema import APPLICATION_ID, SCHEMA, VERSION
+from plyground.tournaments.schema import APPLICATION_ID, VERSION, schema
 
 NO_STORE = "is no store of results; choose another file"
 _HEADER = b"SQLite format 3\0"
@@ -95,7 +95,7 @@ def _create(path: Path) -> None:
     temporary = Path(name)
     try:
         with contextlib.closing(sqlite3.connect(temporary)) as base:
-            base.executescript(SCHEMA)
+            base.executescript(schema())
         temporary.chmod(0o644)
         with contextlib.suppress(FileExistsError):  # another process was quicker
             os.link(temporary, path)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,7 +51,6 @@ class Accuracy(Result):
         return tuple(notes)
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         return {
             **describe_game(self.game),
             "seed": self.drawn.seed,
@@ -117,6 +115,7 @@ def accuracy(
     1.0
     """
     from plyground.agents.kinds import check_agent
+    from plyground.cluster.dask_cluster import machines_of
     from plyground.tournaments.accuracy import rows_of
     from plyground.tournaments.judged_positions import SOLVER_NODES, Draw
     from plyground.verbs.arena import listed_agents
@@ -132,7 +131,8 @@ def accuracy(
     wanted = Draw(positions, seed, first, last, unseen)
     bound = SOLVER_NODES if solver_nodes is None else solver_nodes
     rows: list[AccuracyRow] = []
-    with _examiner(played, cluster) as examiner:
+    with machines_of(cluster) as machines:
+        examiner = _examiner(played, machines)
         judged, unsettled = examiner.judged_positions(
             wanted, bound, lambda done: tell("judging positions", done, positions)
         )
@@ -156,17 +156,9 @@ def accuracy(
     )
 
 
-@contextlib.contextmanager
-def _examiner(game: Game[Any], cluster: str | Machines | None) -> Iterator[Examiner]:
-    """Who judges and examines: this process, or a cluster, which is left in the end."""
-    from plyground.cluster.dask_cluster import cluster_at
+def _examiner(game: Game[Any], machines: Machines | None) -> Examiner:
+    """Who judges and examines: this process, or machines."""
     from plyground.tournaments.accuracy import Examiner
     from plyground.tournaments.cluster_accuracy import ClusterExaminer
 
-    if cluster is None:
-        yield Examiner(game)
-    elif isinstance(cluster, str):
-        with cluster_at(cluster) as machines:
-            yield ClusterExaminer(game, machines)
-    else:
-        yield ClusterExaminer(game, cluster)
+    return Examiner(game) if machines is None else ClusterExaminer(game, machines)

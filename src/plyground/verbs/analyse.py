@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
-from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
+from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven, Score, Statistics
 
 if TYPE_CHECKING:
@@ -20,10 +20,9 @@ USUAL_SECONDS = 2.0  # where neither an agent nor a limit is given
 
 
 @dataclass(frozen=True, repr=False)
-class Analysed(Result):
+class Analysed(PositionResult):
     """What every move of a position is worth, best first."""
 
-    reached: Playthrough
     agent: str
     found: Analysis
 
@@ -59,7 +58,6 @@ class Analysed(Result):
         return f"{proven} of {len(scores)} moves are proven; the others are estimates of a search."
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         game, counted = self.reached.game, self.statistics
         moves = [
             {
@@ -71,9 +69,8 @@ class Analysed(Result):
             for report in self.found.moves
         ]
         return {
-            **describe_game(game),
+            **self.described(),
             "agent": self.agent,
-            "position": game.format_position(self.reached.position),
             "player": self.reached.position.player(),
             **{key: moves[0][key] for key in ("move", "score", "line")},
             "moves": moves,
@@ -95,10 +92,6 @@ class Analysed(Result):
             }
             for report in self.found.moves
         ]
-
-    def picture(self) -> str:
-        """The board."""
-        return self.reached.picture().svg()
 
     def __str__(self) -> str:
         """A table, and what it cost."""

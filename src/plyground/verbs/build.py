@@ -24,7 +24,6 @@ class Built(Result):
     seconds: float
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         seconds = round(self.seconds, 1)
         return {**describe_game(self.game), "seconds": seconds, "files": self.rows()}
 

@@ -19,7 +19,6 @@ class Checked(Result):
     passed: dict[str, str]  # what each makes sure of, by name
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         return {**describe_game(self.game), "passed": self.passed}
 
     def rows(self) -> list[dict[str, Any]]:

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import FileError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
-from plyground.verbs.result import (
-    GameLike,
-    Result,
-    as_playthrough,
-    describe_game,
-    reference_to,
-)
+from plyground.verbs.result import GameLike, PositionResult, as_playthrough, reference_to
 from plyground.vocabulary import Limit, Move, Proven
 
 if TYPE_CHECKING:
@@ -28,10 +22,9 @@ MOST_AGENTS = 3  # that a row names
 
 
 @dataclass(frozen=True, repr=False)
-class Explored(Result):
+class Explored(PositionResult):
     """The moves of a position: what is proven of each, who chose it, and what became of it."""
 
-    reached: Playthrough
     games: int  # that were looked at, whether they came here or not
     choices: tuple[Choice, ...]
     proven: dict[Move, Proven]
@@ -53,18 +46,7 @@ class Explored(Result):
         ]
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
-        game = self.reached.game
-        return {
-            **describe_game(game),
-            "position": game.format_position(self.reached.position),
-            "games": self.games,
-            "moves": self.rows(),
-        }
-
-    def picture(self) -> str:
-        """The board."""
-        return self.reached.picture().svg()
+        return {**self.described(), "games": self.games, "moves": self.rows()}
 
     def __str__(self) -> str:
         """A line for each row."""

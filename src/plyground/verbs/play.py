@@ -59,7 +59,6 @@ class Played(Result):
         return list(map(self.playthrough.game.format_move, self.playthrough.moves))
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         game = self.playthrough.game
         return {
             **describe_game(game),

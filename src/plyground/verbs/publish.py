@@ -28,7 +28,6 @@ class Published(Result):
         return sorted(file for file in found if file.is_file())
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         return {
             "games": [game.name for game in self.games],
             "folder": str(self.folder),

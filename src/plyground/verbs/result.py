@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module, util
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,6 +66,22 @@ class Result(ABC):
         parts = (self.picture(), *self.html_tables())
         cells = "".join(f"<div>{part}</div>" for part in parts if part)
         return f'<div style="display:flex;flex-wrap:wrap;gap:1.5rem">{cells}</div>'
+
+
+@dataclass(frozen=True, repr=False)
+class PositionResult(Result):
+    """Something that was found out about a position."""
+
+    reached: Playthrough
+
+    def picture(self) -> str:
+        """The board."""
+        return self.reached.picture().svg()
+
+    def described(self) -> dict[str, Any]:
+        """The game and the position, for JSON."""
+        game = self.reached.game
+        return {**describe_game(game), "position": game.format_position(self.reached.position)}
 
 
 def drawn(draw: Callable[[Path], object]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.game.registry import reference_of
 from plyground.reading import excerpt
-from plyground.verbs.result import GameLike, Result, as_game, as_playthrough, describe_game
+from plyground.verbs.result import GameLike, PositionResult, as_game, as_playthrough
 from plyground.vocabulary import Limit, Move, Proven
 
 if TYPE_CHECKING:
@@ -26,10 +25,9 @@ RESULTS = ("loss", "draw", "win")
 
 
 @dataclass(frozen=True, repr=False)
-class Solved(Result):
+class Solved(PositionResult):
     """What was proven of a position."""
 
-    reached: Playthrough
     found: Solution
     certificate: Layered | None = None
 
@@ -55,11 +53,9 @@ class Solved(Result):
         return None if self.value is None else f"{self.value} for {who}"
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         game, found = self.reached.game, self.found
         return {
-            **describe_game(game),
-            "position": game.format_position(self.reached.position),
+            **self.described(),
             "player": game.players[found.player],
             "low": found.low,
             "high": found.high,
@@ -90,10 +86,6 @@ class Solved(Result):
         rows.append(("seconds", f"{counted.seconds:.3f}"))
         rows.append(("memory", f"{found.megabytes:,.1f} MB"))
         return [{"what": name, "found": value} for name, value in rows]
-
-    def picture(self) -> str:
-        """The board."""
-        return self.reached.picture().svg()
 
     def __str__(self) -> str:
         """A line for each thing that there is to say."""
@@ -132,13 +124,16 @@ def solve(
     >>> pg.solve("tic_tac_toe").words
     'draw for X'
     """
+    from plyground.cluster.dask_cluster import machines_of
     from plyground.solvers.layers import check_can_certify, write_layers
     from plyground.solvers.solver import Options, solver_for
 
     reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
     kept = None if keep is None else Path(keep)
-    with _machines(reached.game, cluster) as machines:
+    if isinstance(cluster, str):
+        _check_known(reached.game)
+    with machines_of(cluster) as machines:
         options = Options(memory, threads, distance, book, kept, machines)
         solver = solver_for(reached.game, options)
         if certificate is not None:
@@ -152,21 +147,14 @@ def solve(
     return Solved(reached, found, write_layers(solver, Path(certificate), found.low))
 
 
-@contextlib.contextmanager
-def _machines(game: Game[Any], cluster: str | Machines | None) -> Iterator[Machines | None]:
-    """The machines of a cluster while they are needed; those of somebody else's stay open."""
-    if not isinstance(cluster, str):
-        yield cluster
-        return
-    from plyground.cluster.dask_cluster import cluster_at
+def _check_known(game: Game[Any]) -> None:
+    """Refuse a game that the workers of a cluster would not find."""
     from plyground.tournaments.parcels import parcels_for
 
     if parcels_for(reference_of(type(game)), []):
         raise UnsupportedError(
             f"{game.name} is known to this process only; put it into a file and give its path"
         )
-    with cluster_at(cluster) as machines:
-        yield machines
 
 
 def solve_many(

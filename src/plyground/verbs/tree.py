@@ -10,7 +10,7 @@ from plyground.errors import InvalidParameterError
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
 from plyground.render.tree import TreeNode, draw_tree
-from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
+from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Move, Proven, Score, Statistics
 
 MOST_NODES = 2000  # of a tree that can be looked at
@@ -31,10 +31,9 @@ class Node:
 
 
 @dataclass(frozen=True, repr=False)
-class SearchTree(Result):
+class SearchTree(PositionResult):
     """Every node that a search has entered, in its order."""
 
-    reached: Playthrough
     nodes: tuple[Node, ...]
     line: list[str]  # best play
     statistics: Statistics
@@ -45,11 +44,8 @@ class SearchTree(Result):
         return self.nodes[0].score
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
-        game = self.reached.game
         return {
-            **describe_game(game),
-            "position": game.format_position(self.reached.position),
+            **self.described(),
             "line": self.line,
             "nodes": self.rows(),
             "statistics": asdict(self.statistics),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import InvalidParameterError
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
-from plyground.verbs.result import GameLike, Result, as_playthrough, describe_game
+from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Limit, Move
 
 if TYPE_CHECKING:
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Explained(Result):
+class Explained(PositionResult):
     """What is proven of the last move of a game."""
 
-    reached: Playthrough
     found: Why
 
     @property
@@ -41,10 +40,9 @@ class Explained(Result):
         return self.reached.game.format_move(self.found.best)
 
     def data(self) -> dict[str, Any]:
-        """Everything as plain data for JSON."""
         game, found = self.reached.game, self.found
         return {
-            **describe_game(game),
+            **self.described(),
             "position": game.format_position(found.before),
             "move": game.format_move(found.move),
             "value": str(found.score),
@@ -79,10 +77,6 @@ class Explained(Result):
             }
             for ply, step in _walk(self.found.refutation, 1)
         ]
-
-    def picture(self) -> str:
-        """The board after the move."""
-        return self.reached.picture().svg()
 
     def __str__(self) -> str:
         """The sentence, and the refutation with a line a step."""

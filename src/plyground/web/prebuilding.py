@@ -148,7 +148,7 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
         if not wanted or call[0].function.__name__ in wanted
     ]
     target = prebuilt_target() if is_native else EMSCRIPTEN
-    become_portable(reads_clock=not is_native)
+    become_portable(for_browsers=not is_native)
     kernels = write_library(calls, Path(order["to"]), target)
     machine = this_machine() if is_native else "emscripten-wasm32"
     return {"kernels": kernels, "about": {"machine": machine, "cpu": target.cpu}}

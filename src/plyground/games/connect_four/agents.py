@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.agents.kinds import alphabeta
+from plyground.agents.kinds_search import alphabeta
 from plyground.agents.request import Request
 from plyground.errors import UnknownAgentError
 from plyground.games.connect_four.solver.book import read_book, shipped_path

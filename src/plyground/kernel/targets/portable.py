@@ -27,17 +27,18 @@ class Code:
     context: Any
 
 
-def become_portable(reads_clock: bool = False, watched: bool = False) -> None:
+def become_portable(for_browsers: bool = False, watched: bool = False) -> None:
     """Let this process compile for no machine, from now on and for good.
 
-    If machines of that kind have no threads, searches look at the clock themselves
-    (`reads_clock`). Whoever loads a module may be told how far a search is (`watched`).
+    For Python in a browser (`for_browsers`), which has no threads, searches look at the clock
+    themselves, and vectors are those of WebAssembly. Whoever loads a module may be told how far a
+    search is (`watched`).
 
     Requires that it has compiled nothing: Numba would take what it has, made for this machine.
     """
     CPUCodeLibrary._optimize_functions = lambda library, module: None
     CPUCodeLibrary.finalize = linking._link
-    bridge.reads_clock = reads_clock
+    bridge.for_browsers = for_browsers
     bridge.watched = watched
     interpret_from_now_on()
 

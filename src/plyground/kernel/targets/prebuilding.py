@@ -54,7 +54,10 @@ def write_library(calls: Iterable[Call], to: Path, target: Target) -> dict[str, 
             called = f"@{error}("
             left = [piece for piece in pieces if not any(called in text for text in piece.texts)]
             if len(left) == len(pieces):
-                raise CompilationError(f"no kernel calls {error}, but it is missing") from error
+                raise CompilationError(
+                    f"machine code for {target.name} needs {error}, which no kernel calls by name: "
+                    "it stands for an instruction that the target lacks"
+                ) from error
             pieces = left
     return {piece.key: piece.described for piece in pieces}
 

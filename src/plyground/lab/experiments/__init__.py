@@ -1,1 +1,1 @@
-"""One module for each group of experiments; `EXPERIMENTS` in it lists them."""
+"""One module for each group of experiments; `EXPERIMENTS` lists steps and conclusion of each."""

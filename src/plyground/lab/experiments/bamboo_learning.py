@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Results, Scale, Step, arena_step
 from plyground.lab.experiments.bamboo_search import (
     Resampled,
     best_finding,
@@ -36,7 +36,7 @@ from plyground.lab.findings import (
     rate_text,
     win_rate,
 )
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     Interval,
     Tally,
@@ -60,17 +60,12 @@ def hybrid(threshold: int) -> str:
 
 def threshold_steps(scale: Scale) -> list[Step]:
     """Every threshold against the uniform random agent."""
-    specs = [*map(hybrid, scale.choose(*THRESHOLDS)), "random"]
-    last = len(specs) - 1
-    plan = make_plan(
-        "bamboo",
-        specs,
-        pairings=[(number, last) for number in range(last)],
-        pairs=scale.choose(10, 100),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("thresholds", plan)]
+    specs = [hybrid(threshold) for threshold in scale.choose(*THRESHOLDS)]
+    met = ladder(len(specs), 1)
+    agents = [*specs, "random"]
+    return [
+        arena_step("thresholds", scale, "bamboo", agents, (10, 100), pairings=met, opening_plies=0)
+    ]
 
 
 def threshold_conclude(results: Results) -> Findings:
@@ -165,14 +160,10 @@ AGENTS = {
 
 def table_4_steps(scale: Scale) -> list[Step]:
     """Everybody against everybody."""
-    plan = make_plan(
-        "bamboo",
-        list(AGENTS.values()),
-        pairs=scale.choose(3, 50),
-        opening_plies=OPENING_PLIES,
-        seed=scale.seed,
-    )
-    return [Games("round robin", plan)]
+    agents = list(AGENTS.values())
+    return [
+        arena_step("round robin", scale, "bamboo", agents, (3, 50), opening_plies=OPENING_PLIES)
+    ]
 
 
 def table_4_conclude(results: Results) -> Findings:
@@ -291,24 +282,7 @@ def _costs(records: Sequence[GameRecord], names: Sequence[str]) -> DataTable:
     return DataTable("Time for a move", ("", "milliseconds"), rows)
 
 
-EXPERIMENTS = (
-    Experiment(
-        "bamboo-figures-14-15",
-        "The hybrid agent by threshold",
-        "bamboo",
-        "Win rate, relative time and efficiency of the hybrid agent against a uniform random one, "
-        "by the number of empty tiles at which minimax takes over from the network.",
-        threshold_steps,
-        threshold_conclude,
-        (0.3, 4),
-    ),
-    Experiment(
-        "bamboo-table-4",
-        "All agents against each other",
-        "bamboo",
-        "Round robin of random, minimax, MCTS, network and hybrid.",
-        table_4_steps,
-        table_4_conclude,
-        (0.5, 7),
-    ),
-)
+EXPERIMENTS = {
+    "bamboo-figures-14-15": (threshold_steps, threshold_conclude),
+    "bamboo-table-4": (table_4_steps, table_4_conclude),
+}

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground.game.registry import game
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -28,7 +28,6 @@ from plyground.lab.findings import (
     win_rate,
 )
 from plyground.lab.sources import numbers_of
-from plyground.tournaments import make_plan
 from plyground.tournaments.statistics import (
     Interval,
     Tally,
@@ -218,14 +217,8 @@ HEURISTICS = {
 
 def table_3_steps(scale: Scale) -> list[Step]:
     """Everybody against everybody."""
-    plan = make_plan(
-        "bamboo",
-        list(HEURISTICS.values()),
-        pairs=scale.choose(5, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("round robin", plan)]
+    agents = list(HEURISTICS.values())
+    return [arena_step("round robin", scale, "bamboo", agents, (5, 50), opening_plies=0)]
 
 
 def table_3_conclude(results: Results) -> Findings:
@@ -283,32 +276,8 @@ def _asterisks() -> str:
     )
 
 
-EXPERIMENTS = (
-    Experiment(
-        "bamboo-section-2",
-        "Branching factor and length of games",
-        "bamboo",
-        "Legal moves by ply and lengths of random games on boards of radius 1 to 5.",
-        section_2_steps,
-        section_2_conclude,
-        (0.2, 1),
-    ),
-    Experiment(
-        "bamboo-table-2",
-        "Who profits from starting",
-        "bamboo",
-        "How often the starting player wins random games, by size of the board.",
-        table_2_steps,
-        table_2_conclude,
-        (0.1, 0.5),
-    ),
-    Experiment(
-        "bamboo-table-3",
-        "Heuristics against each other",
-        "bamboo",
-        "A round robin of five random agents with heuristics, with significance.",
-        table_3_steps,
-        table_3_conclude,
-        (0.6, 7),
-    ),
-)
+EXPERIMENTS = {
+    "bamboo-section-2": (section_2_steps, section_2_conclude),
+    "bamboo-table-2": (table_2_steps, table_2_conclude),
+    "bamboo-table-3": (table_3_steps, table_3_conclude),
+}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -26,7 +26,7 @@ from plyground.lab.findings import (
 from plyground.lab.timing import time_ratios
 from plyground.lab.verdicts import shares_p_value
 from plyground.shapes import Hexagon
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     SIGNIFICANCE,
     Tally,
@@ -105,15 +105,8 @@ def figure_11_specs(scale: Scale) -> list[str]:
 def figure_11_steps(scale: Scale) -> list[Step]:
     """Each depth against the random agent that prefers outer tiles."""
     specs = figure_11_specs(scale)
-    plan = make_plan(
-        "bamboo",
-        [*specs, OPPONENT],
-        pairings=[(number, len(specs)) for number in range(len(specs))],
-        pairs=scale.choose(10, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("depths", plan)]
+    agents, met = [*specs, OPPONENT], ladder(len(specs), 1)
+    return [arena_step("depths", scale, "bamboo", agents, (10, 50), pairings=met, opening_plies=0)]
 
 
 def figure_11_conclude(results: Results) -> Findings:
@@ -271,15 +264,8 @@ def constants(scale: Scale) -> tuple[float, ...]:
 def mcts_steps(scale: Scale) -> list[Step]:
     """Every setting against the uniform random agent."""
     specs = [mcts(k, c) for k in ITERATIONS for c in constants(scale)]
-    plan = make_plan(
-        "bamboo",
-        [*specs, "random"],
-        pairings=[(number, len(specs)) for number in range(len(specs))],
-        pairs=scale.choose(5, 50),
-        opening_plies=0,
-        seed=scale.seed,
-    )
-    return [Games("settings", plan)]
+    agents, met = [*specs, "random"], ladder(len(specs), 1)
+    return [arena_step("settings", scale, "bamboo", agents, (5, 50), pairings=met, opening_plies=0)]
 
 
 def mcts_conclude(results: Results) -> Findings:
@@ -373,33 +359,8 @@ def _mcts_charts(
     )
 
 
-EXPERIMENTS = (
-    Experiment(
-        "bamboo-figure-11",
-        "Minimax by depth",
-        "bamboo",
-        "Win rate and milliseconds for each win against a random agent that prefers outer tiles.",
-        figure_11_steps,
-        figure_11_conclude,
-        (0.5, 8),
-    ),
-    Experiment(
-        "bamboo-appendix-d",
-        "Radix sort and sorting by comparison",
-        "bamboo",
-        "The time of Appendix D's radix sort beside that of merge sort and of Python's own.",
-        appendix_d_steps,
-        appendix_d_conclude,
-        (0.1, 0.3),
-    ),
-    Experiment(
-        "bamboo-figures-12-13",
-        "MCTS by iterations and c",
-        "bamboo",
-        "Win rates of MCTS against a uniform random agent, for four numbers of iterations and "
-        "several c, with a smoothed curve.",
-        mcts_steps,
-        mcts_conclude,
-        (0.8, 16),
-    ),
-)
+EXPERIMENTS = {
+    "bamboo-figure-11": (figure_11_steps, figure_11_conclude),
+    "bamboo-appendix-d": (appendix_d_steps, appendix_d_conclude),
+    "bamboo-figures-12-13": (mcts_steps, mcts_conclude),
+}

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from plyground.game.registry import game
 from plyground.games.cachex.program import neighbours
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.experiments.cachex_tree import BESIDE
 from plyground.lab.findings import (
     Chart,
@@ -22,7 +22,7 @@ from plyground.lab.findings import (
     is_better,
     rate_text,
 )
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord, gauntlet
 from plyground.tournaments.statistics import Tally, mean_interval, tally
 
 SIZES = tuple(range(3, 16))
@@ -105,17 +105,15 @@ def opponent_sizes(scale: Scale) -> tuple[int, ...]:
 def opponents_steps(scale: Scale) -> list[Step]:
     """Against random and greedy on every size; on large ones against another greedy, too."""
     return [
-        Games(
+        arena_step(
             str(size),
-            make_plan(
-                "cachex",
-                (REPORT, "random", GREEDY, GREEDY_BESIDE),
-                parameters={"size": size},
-                pairings=[(0, 1), (0, 2), (0, 3)] if size >= 10 else [(0, 1), (0, 2)],
-                pairs=scale.choose(10, 50),
-                opening_plies=2,
-                seed=scale.seed,
-            ),
+            scale,
+            "cachex",
+            (REPORT, "random", GREEDY, GREEDY_BESIDE),
+            (10, 50),
+            parameters={"size": size},
+            pairings=gauntlet(4 if size >= 10 else 3),
+            opening_plies=2,
         )
         for size in opponent_sizes(scale)
     ]
@@ -190,16 +188,14 @@ def depth_matches(scale: Scale) -> tuple[tuple[int, int], ...]:
 def depth_steps(scale: Scale) -> list[Step]:
     """The report's search with one ply more against the same with one less."""
     return [
-        Games(
+        arena_step(
             f"{size}, {depth}",
-            make_plan(
-                "cachex",
-                (BESIDE.format(depth=depth), BESIDE.format(depth=depth - 1)),
-                parameters={"size": size},
-                pairs=scale.choose(15, 50),
-                opening_plies=4,
-                seed=scale.seed,
-            ),
+            scale,
+            "cachex",
+            (BESIDE.format(depth=depth), BESIDE.format(depth=depth - 1)),
+            (15, 50),
+            parameters={"size": size},
+            opening_plies=4,
         )
         for size, depth in depth_matches(scale)
     ]
@@ -247,34 +243,8 @@ def _captured(record: GameRecord, deeper: str) -> tuple[int, int]:
     return taken.pop(deeper), taken.popitem()[1]
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-steal",
-        "The first moves",
-        "cachex",
-        "Whether stealing is right, for every first move on n = 3 and 4, by proof; and which cells "
-        "have the fewest neighbours.",
-        steal_steps,
-        steal_conclude,
-        (0.1, 3),
-    ),
-    Experiment(
-        "cachex-opponents",
-        "Against random and greedy",
-        "cachex",
-        "Win rates of the report's agent against a random and a greedy player, by board size.",
-        opponents_steps,
-        opponents_conclude,
-        (0.3, 1),
-    ),
-    Experiment(
-        "cachex-depth",
-        "Lookahead 1, 2 and 3",
-        "cachex",
-        "The report's search with one ply more against the same search with one less, by board "
-        "size: games won, stones captured.",
-        depth_steps,
-        depth_conclude,
-        (0.3, 3),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-steal": (steal_steps, steal_conclude),
+    "cachex-opponents": (opponents_steps, opponents_conclude),
+    "cachex-depth": (depth_steps, depth_conclude),
+}

@@ -15,7 +15,7 @@ from typing import Any
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.games.cachex import program
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -342,16 +342,6 @@ def _budget_chart(seconds: By) -> Chart:
     )
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-budget",
-        "Time and memory by board size",
-        "cachex",
-        "The report's program in plain Python, in bare processes: seconds and MB for a game on "
-        "n = 3 to 15 with its lookahead and with one ply more, under n^2 seconds and 100 MB; which "
-        "part of a decision takes how long.",
-        budget_steps,
-        budget_conclude,
-        (1, 15),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-budget": (budget_steps, budget_conclude),
+}

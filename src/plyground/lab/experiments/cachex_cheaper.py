@@ -8,7 +8,7 @@ from typing import Any
 
 from plyground.game.registry import game
 from plyground.games.cachex import program
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.cachex_budget import (
     BUDGET_MEGABYTES,
     Position,
@@ -264,15 +264,6 @@ def _deepening_table(paths: dict[int, dict[str, Any]]) -> DataTable:
     return DataTable("Distances by iterative deepening", columns, tuple(rows))
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-cheaper",
-        "What would make it cheaper",
-        "cachex",
-        "The report's program with its tree kept between moves, with a table of evaluations, and "
-        "with iterative deepening in place of breadth-first search.",
-        cheaper_steps,
-        cheaper_conclude,
-        (0.5, 5),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-cheaper": (cheaper_steps, cheaper_conclude),
+}

@@ -12,7 +12,7 @@ from typing import Any
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.games.cachex.judges import BesideStones
-from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -28,7 +28,7 @@ from plyground.lab.findings import (
     of_interval,
     rate_text,
 )
-from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments import GameRecord
 from plyground.tournaments.statistics import (
     Effort,
     Tally,
@@ -246,13 +246,10 @@ def neighbours_steps(scale: Scale) -> list[Step]:
     """Both against each other on several sizes, and single positions."""
     steps: list[Step] = []
     for size, depth in neighbour_sizes(scale):
-        plan = make_plan(
-            "cachex",
-            (BESIDE.format(depth=depth), EVERYWHERE.format(depth=depth)),
-            parameters={"size": size},
-            pairs=scale.choose(15, 100),
-            opening_plies=2,
-            seed=scale.seed,
+        both = (BESIDE.format(depth=depth), EVERYWHERE.format(depth=depth))
+        board = {"size": size}
+        played = arena_step(
+            str(size), scale, "cachex", both, (15, 100), parameters=board, opening_plies=2
         )
         arguments = {
             "size": size,
@@ -260,7 +257,7 @@ def neighbours_steps(scale: Scale) -> list[Step]:
             "positions": scale.choose(100, 500),
             "seed": scale.seed,
         }
-        steps += [Games(str(size), plan), Measurement(f"missed, {size}", missed_best, arguments)]
+        steps += [played, Measurement(f"missed, {size}", missed_best, arguments)]
     return steps
 
 
@@ -315,25 +312,7 @@ def _nodes(spent: Effort) -> float:
     return spent.nodes_per_move or 0.0
 
 
-EXPERIMENTS = (
-    Experiment(
-        "cachex-complexity",
-        "How the tree grows",
-        "cachex",
-        "Cells beside stones, layers of the tree, and what alpha-beta saves, beside the report's "
-        "formulas.",
-        complexity_steps,
-        complexity_conclude,
-        (0.2, 0.5),
-    ),
-    Experiment(
-        "cachex-neighbours",
-        "Neighbours only",
-        "cachex",
-        "The search that looks only beside stones against the same search over all cells: nodes, "
-        "games, and best moves that it misses.",
-        neighbours_steps,
-        neighbours_conclude,
-        (0.3, 1),
-    ),
-)
+EXPERIMENTS = {
+    "cachex-complexity": (complexity_steps, complexity_conclude),
+    "cachex-neighbours": (neighbours_steps, neighbours_conclude),
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Games, Results, Scale, Step
 from plyground.lab.findings import (
     DataTable,
     Finding,
@@ -34,11 +34,7 @@ SHARES = ("player 1 wins", "player 2 wins", "draws")
 
 def alone(key: str, specs: Sequence[str], pairs: int, plies: int, seed: int) -> Games:
     """Agents against themselves."""
-    pairings = [(number, number) for number in range(len(specs))]
-    plan = make_plan(
-        "connect_four", specs, pairings=pairings, pairs=pairs, opening_plies=plies, seed=seed
-    )
-    return Games(key, plan)
+    return between(key, specs, pairs, plies, seed, [(n, n) for n in range(len(specs))])
 
 
 def between(
@@ -276,23 +272,7 @@ def _history(evidence: Evidence) -> str:
     return f"The weights are from an earlier tuning, which ended so: {evidence.verdict()}"
 
 
-EXPERIMENTS = (
-    Experiment(
-        "connect-four-easy",
-        "The easy agent against itself",
-        "connect_four",
-        "Wins of player 1 and 2 where both play at random unless a win or a loss is in sight.",
-        easy_steps,
-        easy_conclude,
-        (0.3, 6),
-    ),
-    Experiment(
-        "connect-four-weights",
-        "Weights of the utility, before and after tuning",
-        "connect_four",
-        "Rising, equal, falling and tuned weights against each other.",
-        weights_steps,
-        weights_conclude,
-        (0.2, 1.5),
-    ),
-)
+EXPERIMENTS = {
+    "connect-four-easy": (easy_steps, easy_conclude),
+    "connect-four-weights": (weights_steps, weights_conclude),
+}

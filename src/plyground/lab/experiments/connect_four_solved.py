@@ -12,7 +12,7 @@ from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.games.connect_four.agents import LookupAgent
 from plyground.games.connect_four.estimate import estimate_positions
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import alone
 from plyground.lab.findings import (
     Chart,
@@ -358,23 +358,7 @@ def _look_up_chart(costs: dict[str, Any]) -> Chart:
     return Chart("Time of a look-up", "positions", "times as long", series, log_y=True)
 
 
-EXPERIMENTS = (
-    Experiment(
-        "connect-four-perfect",
-        "The perfect game",
-        "connect_four",
-        "Games of two perfect players, the first moves, and how many positions there are.",
-        perfect_steps,
-        perfect_conclude,
-        (0.2, 3),
-    ),
-    Experiment(
-        "connect-four-dataset",
-        "The data set of solved positions",
-        "connect_four",
-        "Look-ups in a list and in a hash table, and what the data set is worth in play.",
-        dataset_steps,
-        dataset_conclude,
-        (0.3, 2),
-    ),
-)
+EXPERIMENTS = {
+    "connect-four-perfect": (perfect_steps, perfect_conclude),
+    "connect-four-dataset": (dataset_steps, dataset_conclude),
+}

@@ -19,7 +19,7 @@ from plyground.games.connect_four.judges import OneSided
 from plyground.games.connect_four.rules import has_four
 from plyground.kernel import Monitor, compiled
 from plyground.kernel.monitor import NODES
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import DEPTHS, easy, per_turn
 from plyground.lab.experiments.connect_four_utility import OPENING_PLIES, utility
 from plyground.lab.findings import (
@@ -225,14 +225,6 @@ def _table(found: dict[tuple[str, int], Costs]) -> DataTable:
     return DataTable("A turn without pruning", columns, tuple(rows))
 
 
-EXPERIMENTS = (
-    Experiment(
-        "connect-four-turns",
-        "What a turn takes",
-        "connect_four",
-        "Times and nodes of searches without pruning, by lookahead and by agent.",
-        turns_steps,
-        turns_conclude,
-        (0.7, 10),
-    ),
-)
+EXPERIMENTS = {
+    "connect-four-turns": (turns_steps, turns_conclude),
+}

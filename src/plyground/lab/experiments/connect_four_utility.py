@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import (
     DEPTHS,
     alone,
@@ -189,15 +189,6 @@ def _rows(results: Results, depth: int, place: str) -> list[Row]:
     return rows
 
 
-EXPERIMENTS = (
-    Experiment(
-        "connect-four-utility",
-        "The utility-based agent against itself",
-        "connect_four",
-        "Wins of player 1 and 2 and nodes of minimax, with the utility as printed and as a "
-        "difference.",
-        utility_steps,
-        utility_conclude,
-        (0.6, 6),
-    ),
-)
+EXPERIMENTS = {
+    "connect-four-utility": (utility_steps, utility_conclude),
+}

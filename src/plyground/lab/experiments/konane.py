@@ -13,7 +13,7 @@ from statistics import correlation, fmean
 from typing import NamedTuple
 
 from plyground.game.registry import game
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Games, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -283,24 +283,7 @@ def _mean(ratios: Sequence[float]) -> float:
     return ratio_interval(ratios).value
 
 
-EXPERIMENTS = (
-    Experiment(
-        "konane-main",
-        "Minimax and alpha-beta by level",
-        "konane",
-        "Evaluations, branching factor and cutoffs of one whole game at each level.",
-        main_steps,
-        main_conclude,
-        (0.5, 2),
-    ),
-    Experiment(
-        "konane-ordering",
-        "Sorted children",
-        "konane",
-        "The same counters with children as they are listed and sorted by their evaluation: from "
-        "the report's openings, then both from every opening and from random ones.",
-        ordering_steps,
-        ordering_conclude,
-        (0.5, 3),
-    ),
-)
+EXPERIMENTS = {
+    "konane-main": (main_steps, main_conclude),
+    "konane-ordering": (ordering_steps, ordering_conclude),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot, log2
 
-from plyground.lab.experiment import Experiment, Games, Results, Scale, Step
+from plyground.lab.experiment import Results, Scale, Step, arena_step
 from plyground.lab.experiments.konane import LISTED, REPORT, SORTED, searcher
 from plyground.lab.findings import (
     Chart,
@@ -21,7 +21,7 @@ from plyground.lab.findings import (
     is_better,
     rate_text,
 )
-from plyground.tournaments import Conditions, GameRecord, make_plan
+from plyground.tournaments import Conditions, GameRecord, gauntlet
 from plyground.tournaments.ratings import elo_difference, pair_counts
 from plyground.tournaments.statistics import Interval, Tally, efforts, tally
 from plyground.vocabulary import Limit
@@ -53,30 +53,24 @@ def seconds_of(scale: Scale) -> tuple[float, ...]:
 def forward_steps(scale: Scale) -> list[Step]:
     """At equal times, and at equal levels."""
     timed: list[Step] = [
-        Games(
+        arena_step(
             f"{seconds:g} s",
-            make_plan(
-                "konane",
-                (FORWARD, STANDARD, ORDERED),
-                parameters=REPORT,
-                pairings=[(0, 1), (0, 2)],
-                pairs=scale.choose(10, 100),
-                conditions=Conditions(limit=Limit(seconds=seconds), grace=1.0),
-                seed=scale.seed,
-            ),
+            scale,
+            "konane",
+            (FORWARD, STANDARD, ORDERED),
+            (10, 100),
+            parameters=REPORT,
+            pairings=gauntlet(3),
+            conditions=Conditions(limit=Limit(seconds=seconds), grace=1.0),
         )
         for seconds in seconds_of(scale)
     ]
     specs = [spec for level in LEVELS for spec in (own(level), *_rivals(level))]
-    fixed = make_plan(
-        "konane",
-        specs,
-        parameters=REPORT,
-        pairings=[(3 * number, 3 * number + rival) for number in range(4) for rival in (1, 2)],
-        pairs=scale.choose(10, 100),
-        seed=scale.seed,
+    met = [(3 * number, 3 * number + rival) for number in range(4) for rival in (1, 2)]
+    fixed = arena_step(
+        "equal level", scale, "konane", specs, (10, 100), parameters=REPORT, pairings=met
     )
-    return [*timed, Games("equal level", fixed)]
+    return [*timed, fixed]
 
 
 def _rivals(level: int) -> tuple[str, str]:
@@ -139,21 +133,12 @@ def level_steps(scale: Scale) -> list[Step]:
     around = [(2, 3), (3, 4)]  # levels are one more
     others = [(number, number + 1) for number in range(DEEPEST - 1)]
     others = [pair for pair in others if pair not in around]
+    agents = [own(level) for level in range(1, DEEPEST + 1)]
     return [
-        Games(
-            name,
-            make_plan(
-                "konane",
-                [own(level) for level in range(1, DEEPEST + 1)],
-                parameters=REPORT,
-                pairings=pairings,
-                pairs=pairs,
-                seed=scale.seed,
-            ),
-        )
+        arena_step(name, scale, "konane", agents, pairs, parameters=REPORT, pairings=pairings)
         for name, pairings, pairs in (
-            ("around level 4", around, scale.choose(15, 1000)),
-            ("others", others, scale.choose(15, 200)),
+            ("around level 4", around, (15, 1000)),
+            ("others", others, (15, 200)),
         )
     ]
 
@@ -223,25 +208,7 @@ def _elo_text(gain: Interval) -> str:
     return interval_text(gain, ".0f", " Elo")
 
 
-EXPERIMENTS = (
-    Experiment(
-        "konane-forward-pruning",
-        "Forward pruning",
-        "konane",
-        "Alpha-beta that drops the worst rated quarter of the moves against alpha-beta that does "
-        "not, at equal times and at equal levels.",
-        forward_steps,
-        forward_conclude,
-        (0.8, 15),
-    ),
-    Experiment(
-        "konane-levels",
-        "What a level is worth",
-        "konane",
-        "The report's agent, ordered and pruned, at each level against itself at the next: games "
-        "won, nodes and time.",
-        level_steps,
-        level_conclude,
-        (0.5, 6),
-    ),
-)
+EXPERIMENTS = {
+    "konane-forward-pruning": (forward_steps, forward_conclude),
+    "konane-levels": (level_steps, level_conclude),
+}

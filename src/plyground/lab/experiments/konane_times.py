@@ -15,7 +15,7 @@ import numpy as np
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.kernel import Monitor, search_kernel
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.konane import (
     LISTED,
     MINIMAX_FROM,
@@ -183,15 +183,6 @@ def _single_moves(counts: dict[int, list[list[int]]]) -> DataTable:
     )
 
 
-EXPERIMENTS = (
-    Experiment(
-        "konane-times",
-        "Times as ratios",
-        "konane",
-        "The report's games and single moves timed against one another: ordered against "
-        "unordered, level against level, minimax against alpha-beta.",
-        steps,
-        conclude,
-        (1, 5),
-    ),
-)
+EXPERIMENTS = {
+    "konane-times": (steps, conclude),
+}

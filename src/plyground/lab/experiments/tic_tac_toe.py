@@ -15,7 +15,7 @@ from typing import Any
 
 from plyground.agents import agent
 from plyground.game.registry import game
-from plyground.lab.experiment import Experiment, Measurement, Results, Scale, Step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -331,15 +331,6 @@ def _chart(factors: dict[str, list[Interval]], lengths: list[Interval]) -> Chart
     return Chart("Figure 3", "computer move", "time", series, log_y=True)
 
 
-EXPERIMENTS = (
-    Experiment(
-        "tic-tac-toe-figure-3",
-        "Run time by move",
-        "tic_tac_toe",
-        "The time of each computer move, minimax against the report's alpha-beta and the ordinary "
-        "one, and what a cache saves; nodes of the same.",
-        steps,
-        conclude,
-        (1, 6),
-    ),
-)
+EXPERIMENTS = {
+    "tic-tac-toe-figure-3": (steps, conclude),
+}

@@ -43,7 +43,7 @@ def write_player(folder: Path, spec: str | None, game: Cachex | None) -> list[Pa
         raise FileError(f"{folder} is there already; name a folder that is not")
     try:
         folder.mkdir(parents=True)
-        for name in ("__init__.py", "player.py"):
+        for name in ("__init__.py", "player.py", "README.md"):
             shutil.copyfile(PACKAGE / name, folder / name)
         if spec is None:
             _add_libraries(folder, SIZES if game is None else [game.size])
