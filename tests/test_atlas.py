@@ -58,7 +58,8 @@ def test_larger_boards_are_proven_again(record):
 
 def check_again(record):
     distance = True if record["plies"] is not None else None
-    answer = pg.solve(atlas.board_of(record), distance=distance).data()
+    moves = record.get("after", [])
+    answer = pg.solve(atlas.board_of(record), moves=moves, distance=distance).data()
     found = atlas.record_of(answer, record["machine"], record["threads"])
     same = ("game", "parameters", "value", "plies")
     assert [found[name] for name in same] == [record[name] for name in same]
@@ -78,6 +79,7 @@ def test_certificates_prove_the_values(record):
     assert found["parameters"] == record["parameters"]
     assert f"{game.players[found['winner']]} wins" == record["value"]
     assert found["positions"] == record["certificate"]["positions"]
+    assert len(found.get("after", [])) == len(record.get("after", []))
 
 
 def test_certificates_are_the_files_that_were_written():
@@ -91,7 +93,7 @@ def test_what_is_no_proof_of_a_board_is_refused():
     still_open = pg.solve("konane", size=6, nodes=100).data()
     with pytest.raises(SystemExit, match="is not solved"):
         atlas.record_of(still_open, "here", 1)
-    inside = pg.solve("konane", size=4, moves="a4 b4").data()
+    inside = pg.solve("konane", size=4, moves="a4 b4").data() | {"after": ["a4"]}
     with pytest.raises(SystemExit, match="is not the start"):
         atlas.record_of(inside, "here", 1)
     changed = pg.solve("konane", size=4).data()

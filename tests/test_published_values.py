@@ -21,6 +21,7 @@ www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html.
 from __future__ import annotations
 
 import functools
+import random
 
 import pytest
 
@@ -96,6 +97,43 @@ def test_hex_knows_its_images():
     for move in game.legal(position):
         turned = position.transform_move(1, move)
         assert image.play(turned) == position.play(move).transform(1)
+
+
+def some_hex_positions(size, stones, chance):
+    """Positions with about so many stones, from random games."""
+    game = example("hex", size=size)
+    for _ in range(stones[2]):
+        position = game.start()
+        for _ in range(chance.randint(*stones[:2])):
+            legal = game.legal(position)
+            position = position.play(chance.choice(legal)) if legal else position
+        if game.legal(position):
+            yield game, position
+
+
+def test_hex_leaves_out_nothing_but_moves_that_lose():
+    """And leaves out many; by brute force, in plain Python."""
+    chance, dropped, seen = random.Random(4), 0, 0
+    values = {}
+
+    def value(game, position):
+        if position not in values:
+            legal = game.legal(position)
+            after = (-value(game, position.play(move)) for move in legal)
+            values[position] = max(after, default=position.result())
+        return values[position]
+
+    for size, stones in ((3, (0, 6, 60)), (4, (8, 12, 40))):
+        for game, position in some_hex_positions(size, stones, chance):
+            sieve = game.knowledge.load(game.knowledge.solving.sieve)(game)
+            legal = game.legal(position)
+            moves = list(legal)
+            kept = moves[: sieve.keep(position, moves, len(moves))]
+            assert kept == sorted(kept)
+            lost = set(legal) - set(kept)
+            assert all(value(game, position.play(move)) == WIN for move in lost)
+            dropped, seen = dropped + len(lost), seen + len(legal)
+    assert dropped > seen / 3
 
 
 @pytest.mark.slow

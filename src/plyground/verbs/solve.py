@@ -60,6 +60,7 @@ class Solved(Result):
         return {
             **describe_game(game),
             "position": game.format_position(self.reached.position),
+            "after": list(map(game.format_move, self.reached.moves)),
             "player": game.players[found.player],
             "low": found.low,
             "high": found.high,
@@ -142,14 +143,15 @@ def solve(
         options = Options(memory, threads, distance, book, kept, machines)
         solver = solver_for(reached.game, options)
         if certificate is not None:
-            check_can_certify(solver, reached.position)
+            check_can_certify(solver, reached.start)
         if on_solver is not None:
             on_solver(solver)
         limit = Limit(seconds=seconds, nodes=nodes)
         found = solver.solve(reached.position, limit, monitor, all_moves)
     if certificate is None or found.value is None:
         return Solved(reached, found)
-    return Solved(reached, found, write_layers(solver, Path(certificate), found.low))
+    written = write_layers(solver, Path(certificate), found.low, moves=reached.moves)
+    return Solved(reached, found, written)
 
 
 @contextlib.contextmanager
