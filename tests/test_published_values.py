@@ -141,6 +141,30 @@ def test_othello_on_four_by_four():
     assert solved(pg.game("othello", size=4)) == LOSS
 
 
+FEINSTEIN = (  # on the columns b to g and the rows 2 to 7; it ends 16 to 20
+    "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 "
+    "f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 f2 g2"
+)
+
+
+@pytest.mark.slow
+def test_the_published_line_of_othello():
+    """White wins all along, as far as it is solved here."""
+    game = pg.game("othello", size=6)
+    played = pg.Playthrough(game, game.start())
+    for name in FEINSTEIN.split():
+        if game.format_move(game.legal(played.position)[0]) == "pass":
+            played = played.play("pass")
+        played = played.play(chr(ord(name[0]) - 1) + str(int(name[1]) - 1))
+    cells = game.cells(played.position)
+    assert (cells.count(1), cells.count(2)) == (16, 20)
+    positions = played.positions[14:-1]  # from 18 empty cells on
+    values = pg.solve_many(game, positions, memory=100)
+    assert [(value.result, value.player) for value in values] == [
+        (WIN, 1) if position.player() else (LOSS, 0) for position in positions
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["domineering", "clobber", "hex"])
 def test_examples_keep_the_contract(name):

@@ -119,7 +119,7 @@ def key_of(record: dict[str, Any]) -> tuple[Any, ...]:
     """What tells boards apart, and orders them: smaller ones first."""
     game = board_of(record)
     names = json.dumps(record["parameters"], sort_keys=True)
-    return record["game"], game.shape.cell_count, names, record.get("after", [])
+    return record["game"], game.shape.cell_count, names, tuple(record.get("after", []))
 
 
 def table(records: list[dict[str, Any]]) -> str:
