@@ -99,41 +99,46 @@ def test_hex_knows_its_images():
         assert image.play(turned) == position.play(move).transform(1)
 
 
-def some_hex_positions(size, stones, chance):
-    """Positions with about so many stones, from random games."""
-    game = example("hex", size=size)
-    for _ in range(stones[2]):
+def some_positions(game, fewest, most, games, chance):
+    """Positions between these plies of random games."""
+    for _ in range(games):
         position = game.start()
-        for _ in range(chance.randint(*stones[:2])):
+        for _ in range(chance.randint(fewest, most)):
             legal = game.legal(position)
             position = position.play(chance.choice(legal)) if legal else position
         if game.legal(position):
-            yield game, position
+            yield position
 
 
-def test_hex_leaves_out_nothing_but_moves_that_lose():
-    """And leaves out many; by brute force, in plain Python."""
-    chance, dropped, seen = random.Random(4), 0, 0
-    values = {}
+@pytest.mark.parametrize(
+    ("game", "plies", "games"),
+    [
+        (example("hex", size=3), (0, 6), 60),
+        (example("hex", size=4), (8, 12), 40),
+        (example("domineering", rows=4, columns=5), (4, 8), 60),
+        (example("domineering", rows=5, columns=4), (4, 8), 60),
+    ],
+    ids=str,
+)
+def test_rules_leave_out_nothing_but_moves_that_lose(game, plies, games):
+    """And leave out many; by brute force, in plain Python."""
+    sieve = game.knowledge.load(game.knowledge.solving.sieve)(game)
+    dropped = 0
 
-    def value(game, position):
-        if position not in values:
-            legal = game.legal(position)
-            after = (-value(game, position.play(move)) for move in legal)
-            values[position] = max(after, default=position.result())
-        return values[position]
+    @functools.cache
+    def value(position):
+        legal = game.legal(position)
+        return max((-value(position.play(m)) for m in legal), default=position.result())
 
-    for size, stones in ((3, (0, 6, 60)), (4, (8, 12, 40))):
-        for game, position in some_hex_positions(size, stones, chance):
-            sieve = game.knowledge.load(game.knowledge.solving.sieve)(game)
-            legal = game.legal(position)
-            moves = list(legal)
-            kept = moves[: sieve.keep(position, moves, len(moves))]
-            assert kept == sorted(kept)
-            lost = set(legal) - set(kept)
-            assert all(value(game, position.play(move)) == WIN for move in lost)
-            dropped, seen = dropped + len(lost), seen + len(legal)
-    assert dropped > seen / 3
+    for position in some_positions(game, *plies, games, random.Random(4)):
+        legal = game.legal(position)
+        moves = list(legal)
+        kept = moves[: sieve.keep(position, moves, len(moves))]
+        assert kept == sorted(kept)
+        lost = set(legal) - set(kept)
+        assert all(value(position.play(move)) == WIN for move in lost)
+        dropped += len(lost)
+    assert dropped > 10
 
 
 @pytest.mark.slow

@@ -65,6 +65,15 @@ def step(cells, way, size):  # the neighbours in one of the six directions, in c
 
 
 @pg.compiled
+def chain_of(cells, own, size):  # the stones that hang together with these
+    before = 0
+    while cells != before:
+        before = cells
+        cells |= beside(cells, size) & own
+    return cells
+
+
+@pg.compiled
 class HexPosition(NamedTuple):
     stones: tuple[int, int]  # of player 0 and of player 1, bit row * size + column
     turn: int
@@ -72,11 +81,7 @@ class HexPosition(NamedTuple):
 
     def is_connected(self, side):
         stones, (start, goal) = self.stones[side], edges(side, self.size)
-        chain, before = stones & start, 0
-        while chain != before:
-            before = chain
-            chain |= beside(chain, self.size) & stones
-        return chain & goal != 0
+        return chain_of(stones & start, stones, self.size) & goal != 0
 
     def fill_moves(self, moves):
         count = 0
@@ -110,15 +115,6 @@ class HexPosition(NamedTuple):
 
     def transform_move(self, symmetry, move):
         return self.size * self.size - 1 - move if symmetry else move
-
-
-@pg.compiled
-def chain_of(cells, own, size):  # the stones that hang together with these
-    before = 0
-    while cells != before:
-        before = cells
-        cells |= beside(cells, size) & own
-    return cells
 
 
 @pg.compiled

@@ -39,4 +39,6 @@ class TernaryRows(NamedTuple):
 
 def exact_keys(game: Othello) -> OwnKeys | TernaryRows | None:
     """Keys for 4x4 and 6x6; None on 8x8, which does not fit into a key."""
-    return {4: OwnKeys(exact=1), SIDE: TernaryRows()}.get(game.size)
+    if game.size == SIDE:
+        return TernaryRows()
+    return OwnKeys(exact=1) if game.size < SIDE else None
