@@ -17,7 +17,7 @@ import atlas  # noqa: E402
 import check_certificate as checker  # noqa: E402
 
 RECORDS = atlas.read()
-FEW_NODES, SMALL_FILE = 400, 10_000  # the others are slow tests
+FEW_NODES, FEW_POSITIONS = 400, 60_000  # the others are slow tests
 
 
 def is_quick(record):
@@ -27,7 +27,11 @@ def is_quick(record):
 
 
 def name_of(record):
-    return str(atlas.board_of(record))
+    return " ".join([str(atlas.board_of(record)), *record.get("after", [])])
+
+
+def is_soon_checked(record):
+    return record["certificate"]["positions"] < FEW_POSITIONS
 
 
 def slow_unless(quick):
@@ -58,7 +62,8 @@ def test_larger_boards_are_proven_again(record):
 
 def check_again(record):
     distance = True if record["plies"] is not None else None
-    answer = pg.solve(atlas.board_of(record), distance=distance).data()
+    moves = record.get("after", [])
+    answer = pg.solve(atlas.board_of(record), moves=moves, distance=distance).data()
     found = atlas.record_of(answer, record["machine"], record["threads"])
     same = ("game", "parameters", "value", "plies")
     assert [found[name] for name in same] == [record[name] for name in same]
@@ -67,7 +72,7 @@ def check_again(record):
 @pytest.mark.parametrize(
     "record",
     [
-        pytest.param(r, id=name_of(r), marks=slow_unless(r["certificate"]["bytes"] < SMALL_FILE))
+        pytest.param(r, id=name_of(r), marks=slow_unless(is_soon_checked(r)))
         for r in RECORDS
         if r["certificate"]
     ],
@@ -78,6 +83,7 @@ def test_certificates_prove_the_values(record):
     assert found["parameters"] == record["parameters"]
     assert f"{game.players[found['winner']]} wins" == record["value"]
     assert found["positions"] == record["certificate"]["positions"]
+    assert len(found.get("after", [])) == len(record.get("after", []))
 
 
 def test_certificates_are_the_files_that_were_written():
@@ -91,7 +97,7 @@ def test_what_is_no_proof_of_a_board_is_refused():
     still_open = pg.solve("konane", size=6, nodes=100).data()
     with pytest.raises(SystemExit, match="is not solved"):
         atlas.record_of(still_open, "here", 1)
-    inside = pg.solve("konane", size=4, moves="a4 b4").data()
+    inside = pg.solve("konane", size=4, moves="a4 b4").data() | {"after": ["a4"]}
     with pytest.raises(SystemExit, match="is not the start"):
         atlas.record_of(inside, "here", 1)
     changed = pg.solve("konane", size=4).data()

@@ -121,7 +121,11 @@ def test_images_have_the_same_value(name):
 
 @pytest.mark.parametrize(
     "game",
-    [pg.game("konane", size=6), *(pg.game("bamboo", radius=radius) for radius in (1, 2, 3))],
+    [
+        pg.game("konane", size=6),
+        pg.game("othello", size=6),
+        *(pg.game("bamboo", radius=radius) for radius in (1, 2, 3)),
+    ],
     ids=str,
 )
 def test_exact_keys_tell_positions_apart(game):

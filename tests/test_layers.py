@@ -63,12 +63,28 @@ def test_certificates_hold(name, parameters, tmp_path):
     assert found["winner"] == (0 if value.result > 0 else 1)
 
 
+def test_certificates_after_some_moves(tmp_path):
+    """They say which, and hold; a move that is not there, or fewer of them, does not."""
+    path = tmp_path / "a.cert"
+    value = pg.solve("konane", moves="c3 b3", size=5, memory=8, certificate=path).value
+    found = checker.check(path)
+    assert found["winner"] == (0 if value.result > 0 else 1)
+    assert len(found["after"]) == 2
+    data, given = lzma.decompress(path.read_bytes()), f'"after": {found["after"]}'.encode()
+    assert given in data
+    refused(path, data.replace(given, b'"after": [0, 9]'), "no such move is given")
+    refused(path, data.replace(given, b'"after": [0, -1]'), "no such move is given")
+    refused(path, data.replace(given, b'"after": [0]'), "ply")
+
+
 def number_of(game, rules, position):
     """What the program that checks calls the position."""
     cells, mover = game.cells(position), position.player()
     if game.name in ("konane", "domineering"):
         return sum(1 << cell for cell, stone in enumerate(cells) if stone)
-    sides = (1, 2) if game.name in ("clobber", "hex") else (1 + mover, 2 - mover)
+    if game.name == "hex":
+        return sum(stone * 3**cell for cell, stone in enumerate(cells))
+    sides = (1, 2) if game.name == "clobber" else (1 + mover, 2 - mover)
     parts = [sum(1 << c for c, stone in enumerate(cells) if stone == side) for side in sides]
     return parts[0] | parts[1] << len(cells)
 
@@ -142,9 +158,15 @@ def test_no_move_may_be_changed_for_one_that_loses(plain, tmp_path):
 
 def test_files_that_are_none(plain, tmp_path):
     path = tmp_path / "b.cert"
-    path.write_bytes(lzma.compress(plain)[:-9])
-    with pytest.raises((EOFError, lzma.LZMAError)):
-        checker.check(path)
+    for data, says in (
+        (lzma.compress(plain)[:-9], "cut short"),
+        (lzma.compress(plain) + b"\0\0\0\0", "bytes after its end"),
+        (lzma.compress(plain) + b"more", "bytes after its end"),
+        (2 * lzma.compress(plain), "bytes after its end"),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(ValueError, match=says):
+            checker.check(path)
     os.mkfifo(tmp_path / "pipe")  # from which nothing ever comes, as from a device no end
     with pytest.raises(ValueError, match="it is no plain one"):
         checker.check(tmp_path / "pipe")
@@ -187,8 +209,9 @@ def test_what_cannot_be_written(tmp_path):
         written(path, "tic_tac_toe")
     with pytest.raises(UnsupportedError, match=r"too large; konane\(size=4\) or .* would do"):
         written(path, "konane", size=8)
-    with pytest.raises(UnsupportedError, match="the start of a game only; leave out"):
-        pg.solve("konane", moves="a4 b4", size=4, certificate=path)
+    inside = pg.Playthrough.read(pg.game("konane", size=4), moves="a4 b4").position
+    with pytest.raises(UnsupportedError, match="begins at the start of a game; leave out"):
+        pg.solve("konane", inside, size=4, certificate=path)
     stopped = Monitor()
     stopped.stop()
     with pytest.raises(InvalidCertificateError, match="nobody is known to win"):

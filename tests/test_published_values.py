@@ -21,6 +21,7 @@ www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html.
 from __future__ import annotations
 
 import functools
+import random
 
 import pytest
 
@@ -98,9 +99,75 @@ def test_hex_knows_its_images():
         assert image.play(turned) == position.play(move).transform(1)
 
 
+def some_positions(game, fewest, most, games, chance):
+    """Positions between these plies of random games."""
+    for _ in range(games):
+        position = game.start()
+        for _ in range(chance.randint(fewest, most)):
+            legal = game.legal(position)
+            position = position.play(chance.choice(legal)) if legal else position
+        if game.legal(position):
+            yield position
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "games"),
+    [
+        (example("hex", size=3), (0, 6), 60),
+        (example("hex", size=4), (8, 12), 40),
+        (example("domineering", rows=4, columns=5), (4, 8), 60),
+        (example("domineering", rows=5, columns=4), (4, 8), 60),
+    ],
+    ids=str,
+)
+def test_rules_leave_out_nothing_but_moves_that_lose(game, plies, games):
+    """And leave out many; by brute force, in plain Python."""
+    sieve = game.knowledge.load(game.knowledge.solving.sieve)(game)
+    dropped = 0
+
+    @functools.cache
+    def value(position):
+        legal = game.legal(position)
+        return max((-value(position.play(m)) for m in legal), default=position.result())
+
+    for position in some_positions(game, *plies, games, random.Random(4)):
+        legal = game.legal(position)
+        moves = list(legal)
+        kept = moves[: sieve.keep(position, moves, len(moves))]
+        assert kept == sorted(kept)
+        lost = set(legal) - set(kept)
+        assert all(value(position.play(move)) == WIN for move in lost)
+        dropped += len(lost)
+    assert dropped > 10
+
+
 @pytest.mark.slow
 def test_othello_on_four_by_four():
     assert solved(pg.game("othello", size=4)) == LOSS
+
+
+FEINSTEIN = (  # on the columns b to g and the rows 2 to 7; it ends 16 to 20
+    "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 "
+    "f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 f2 g2"
+)
+
+
+@pytest.mark.slow
+def test_the_published_line_of_othello():
+    """White wins all along, as far as it is solved here."""
+    game = pg.game("othello", size=6)
+    played = pg.Playthrough(game, game.start())
+    for name in FEINSTEIN.split():
+        if game.format_move(game.legal(played.position)[0]) == "pass":
+            played = played.play("pass")
+        played = played.play(chr(ord(name[0]) - 1) + str(int(name[1]) - 1))
+    cells = game.cells(played.position)
+    assert (cells.count(1), cells.count(2)) == (16, 20)
+    positions = played.positions[14:-1]  # from 18 empty cells on
+    values = pg.solve_many(game, positions, memory=100)
+    assert [(value.result, value.player) for value in values] == [
+        (WIN, 1) if position.player() else (LOSS, 0) for position in positions
+    ]
 
 
 @pytest.mark.slow

@@ -48,14 +48,17 @@ def record_of(answer: dict[str, Any], machine: str, threads: int) -> dict[str, A
     game = board_of(answer)
     if answer["low"] != answer["high"]:
         raise SystemExit(f"{game} is not solved: its value is still open")
-    if answer["position"] != game.format_position(game.start()):
-        raise SystemExit(f"{answer['position']} is not the start of {game}")
-    first, second = game.players
+    after = answer["after"]
+    reached = pg.Playthrough(game, game.start()).play_all(after)
+    if answer["position"] != game.format_position(reached.position):
+        raise SystemExit(f"{answer['position']} is not the start of {game}, nor reached from it")
+    first, second = game.players[:: -1 if len(after) % 2 else 1]
     value = {1: f"{first} wins", 0: "draw", -1: f"{second} wins"}[answer["low"]]
     best = max((text.split()[0] for text in answer["moves"].values()), key=RANK.index, default="")
     return {
         "game": game.name,
         "parameters": game.parameter_values,
+        **({"after": after} if after else {}),
         "value": value,
         "plies": answer["distance"],
         "first_moves": [] if best == "loss" else moves_worth(answer, best),
@@ -80,7 +83,8 @@ def command_of(game: pg.Game, answer: dict[str, Any], threads: int) -> str:
     """How to prove it again."""
     usual = {known.name: known.default for known in game.parameters}
     given = [f"-p {n}={v}" for n, v in game.parameter_values.items() if v != usual[n]]
-    extra = ["--distance"] if answer["distance"] is not None else []
+    extra = [f'--moves "{" ".join(answer["after"])}"'] if answer["after"] else []
+    extra += ["--distance"] if answer["distance"] is not None else []
     extra += ["--all-moves"] if answer["moves"] else []
     extra += [f"--threads {threads}"] if threads > 1 else []
     file = EXAMPLES / f"{game.name}.py"
@@ -115,7 +119,7 @@ def key_of(record: dict[str, Any]) -> tuple[Any, ...]:
     """What tells boards apart, and orders them: smaller ones first."""
     game = board_of(record)
     names = json.dumps(record["parameters"], sort_keys=True)
-    return record["game"], game.shape.cell_count, names
+    return record["game"], game.shape.cell_count, names, tuple(record.get("after", []))
 
 
 def table(records: list[dict[str, Any]]) -> str:
@@ -133,8 +137,9 @@ def table(records: list[dict[str, Any]]) -> str:
         )
         first = " ".join(record["first_moves"][:6]) if "wins" in record["value"] else ""
         won = first if record["value"].startswith(board.players[0]) else ""
+        after = f" after {' '.join(record['after'])}" if "after" in record else ""
         cells = (
-            f"`{board}`",
+            f"`{board}`{after}",
             record["value"],
             plies or "",
             won,
@@ -151,7 +156,7 @@ def drawn_map(records: list[dict[str, Any]]) -> str:
     wins: dict[str, dict[tuple[int, int], str]] = {title: {} for title in MAPS}
     for record in records:
         game = board_of(record)
-        if "wins" in record["value"] and (title := title_of(game)):
+        if "wins" in record["value"] and "after" not in record and (title := title_of(game)):
             winner = record["value"].split()[0]
             rows, columns = len(game.shape.rows), len(game.shape.rows[0])
             wins[title][rows, columns] = winner
@@ -198,10 +203,10 @@ def page(records: list[dict[str, Any]]) -> str:
     """The page of the atlas."""
     return f"""# Atlas of solved boards
 
-{len(records)} boards, each proven by the solvers of this project. Written by `tools/atlas.py` from
-their answers; the same as data: [solved.json](solved.json), with the command that proves each board
-again and the checksums of the certificates. What the values mean and what is new is in
-[solved games](solved.md).
+{len(records)} boards and openings, each proven by the solvers of this project. Written by
+`tools/atlas.py` from their answers; the same as data: [solved.json](solved.json), with the command
+that proves each board again and the checksums of the certificates. What the values mean and what is
+new is in [solved games](solved.md).
 
 ![Who wins, by rows and columns](images/atlas.svg)
 

@@ -2,9 +2,9 @@
 
 A position is a number, and `start` the first. `moves` yields, for each move that there may be,
 where it is legal and what the numbers are after it, in the order of the game's moves. `images`
-yields, for each symmetry, the mask to which each bit goes. Player 0 moves at even plies. Where a
-game ends otherwise than by who cannot move, `settled` says where it is over, and by how much who is
-to move is ahead.
+yields, for each symmetry, what each bit is worth then, or each digit where a `base` is named.
+Player 0 moves at even plies. Where a game ends otherwise than by who cannot move, `settled` says
+where it is over, and by how much who is to move is ahead.
 """
 
 import numpy as np
@@ -104,10 +104,12 @@ class Clobber:
 
 
 class Hex:
-    """Red joins bottom and top, and begins; Blue left and right: Red's stones, then Blue's."""
+    """Red joins bottom and top, and begins; Blue left and right: digits 1 and 2 to the base 3."""
+
+    base = 3
 
     def __init__(self, size):
-        require(1 < size < 6, "no such board")
+        require(1 < size < 7, "no such board")
         self.size, self.cells, self.start = size, size * size, 0
         self.beside = [self.around(*divmod(cell, size)) for cell in range(self.cells)]
         self.ends = [
@@ -122,6 +124,9 @@ class Hex:
             1 << r * self.size + c for r, c in near if 0 <= min(r, c) <= max(r, c) < self.size
         )
 
+    def stones(self, numbers, player):  # as bits
+        return sum((numbers // 3**cell % 3 == player + 1) * 2**cell for cell in range(self.cells))
+
     def is_joined(self, stones, player):
         first, last = self.ends[player]
         chain, grown = stones & first, -1
@@ -132,15 +137,14 @@ class Hex:
         return chain & last != 0
 
     def moves(self, numbers, ply):
-        red, blue = numbers & ((1 << self.cells) - 1), numbers >> self.cells
-        going_on = ~self.is_joined(red if ply % 2 else blue, (ply + 1) % 2)
+        mover, other = ply % 2, 1 - ply % 2
+        going_on = ~self.is_joined(self.stones(numbers, other), other)
         for cell in range(self.cells):
-            free = (red | blue) >> cell & 1 == 0
-            yield going_on & free, numbers | 1 << cell + self.cells * (ply % 2)
+            yield going_on & (numbers // 3**cell % 3 == 0), numbers + (mover + 1) * 3**cell
 
     def images(self):  # as it is, and by half a turn
-        for cells in (range(self.cells), range(self.cells - 1, -1, -1)):
-            yield [1 << cell + side for side in (0, self.cells) for cell in cells]
+        yield [3**cell for cell in range(self.cells)]
+        yield [3**cell for cell in range(self.cells - 1, -1, -1)]
 
 
 class Othello:

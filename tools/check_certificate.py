@@ -1,9 +1,10 @@
 """Check certificates: python tools/check_certificate.py FILE ...
 
-A certificate claims that one player wins a game from the start: it holds a move for every position
-of the winner's. This program has rules of its own, plays all moves of the loser, ply by ply, and
-accepts the claim if the loser is the first who cannot move, or in a game that `settled` ends the
-winner is ahead. Format: docs/algorithms/solving.md; rules of other games: certificate_rules.py.
+A certificate claims that one player wins a game from the start, or after some moves: it holds a
+move for every position of the winner's. This program has rules of its own, plays all moves of the
+loser, ply by ply, and accepts the claim if the loser is the first who cannot move, or where a
+game is `settled` the winner is ahead. Format: docs/algorithms/solving.md; rules of other games:
+certificate_rules.py.
 """
 
 import json
@@ -67,20 +68,41 @@ GAMES = {
 }
 
 
-def permuted(numbers, masks):  # bit i of each moved to the mask i
-    return sum((numbers >> bit & 1) * mask for bit, mask in enumerate(masks))
+def permuted(numbers, places, base):  # digit i of each is worth the place i
+    return sum(numbers // base**i % base * place for i, place in enumerate(places))
+
+
+def unpacked(path):
+    require(Path(path).is_file(), "there is no such file, or it is no plain one")
+    packed = lzma.LZMADecompressor()
+    data = packed.decompress(Path(path).read_bytes())
+    require(packed.eof, "the file is cut short")
+    require(not packed.unused_data, "there are bytes after its end")
+    return data
+
+
+def after_moves(game, places):  # each move by its place among the legal ones
+    numbers = np.array([game.start])
+    for ply, place in enumerate(places):
+        following = [after for legal, after in game.moves(numbers, ply) if legal[0]]
+        require(place in range(len(following)), f"ply {ply}: no such move is given to begin with")
+        numbers = following[place]
+    return numbers
 
 
 def check(path):
     """The claim of a certificate, which is true; an error says where it is not made good."""
-    require(Path(path).is_file(), "there is no such file, or it is no plain one")
-    head, _, places = lzma.decompress(Path(path).read_bytes()).partition(b"\n")
+    head, _, places = unpacked(path).partition(b"\n")
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
     require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
     game = GAMES[claim["game"]](**claim["parameters"])
     require(claim["winner"] in (0, 1), "there is no such player")
-    images, layer, ply, positions = list(game.images()), np.array([game.start]), 0, 0
+    given = claim.get("after", [])
+    layer, ply, positions = after_moves(game, given), len(given), 0
+    images, base = list(game.images()), getattr(game, "base", 2)
     while len(layer):
+        if ply < claim["images"]:
+            layer = np.unique(np.max([permuted(layer, image, base) for image in images], axis=0))
         positions += len(layer)
         winning = ply % 2 == claim["winner"]
         if hasattr(game, "settled"):
@@ -95,8 +117,6 @@ def check(path):
             seen += legal
         require(not winning or (wanted < seen).all(), f"ply {ply}: no such move for the winner")
         layer, ply = np.unique(np.concatenate(following)), ply + 1
-        if ply < claim["images"]:
-            layer = np.unique(np.max([permuted(layer, masks) for masks in images], axis=0))
     require(not len(places), "there are moves that no line uses")
     return claim | {"positions": positions, "plies": ply - 1}
 

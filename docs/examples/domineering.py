@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import plyground as pg
+from plyground.kernel import popcount
 
 
 @pg.compiled
@@ -39,6 +40,50 @@ class DomineeringPosition(NamedTuple):
         return self.turn
 
 
+@pg.compiled
+def pairs_along(free, step, lines, line):
+    """How many dominoes fit, at most, if they lie across neighbouring lines, `step` bits apart."""
+    count = 0
+    for _ in range(lines - 1):
+        here = free & free >> step & line
+        count += popcount(here)
+        free &= ~(here | here << step)
+        line <<= step
+    return count
+
+
+@pg.compiled
+class SafeMoves(NamedTuple):
+    """Leaves no move to a side that has no more moves than the other has safe ones.
+
+    A move is safe if no domino of who is to move can ever lie on either of its squares.
+    """
+
+    rows: int
+    columns: int
+    row: int  # the squares of the first row, and of the first column
+    column: int
+
+    def keep(self, position, moves, count):
+        free = (1 << self.rows * self.columns) - 1 & ~(position.covered[0] | position.covered[1])
+        flat = free & free >> 1 & ~(self.column << self.columns - 1)  # left squares of dominoes
+        upright = free & free >> self.columns  # lower squares
+        if position.turn:
+            own = pairs_along(free, 1, self.columns, self.column)
+            safe = free & ~(flat | flat << 1)
+            theirs = pairs_along(safe, self.columns, self.rows, self.row)
+        else:
+            own = pairs_along(free, self.columns, self.rows, self.row)
+            safe = free & ~(upright | upright << self.columns)
+            theirs = pairs_along(safe, 1, self.columns, self.column)
+        return 0 if own <= theirs else count
+
+
+def safe_moves(game):
+    row, column = (1 << game.columns) - 1, sum(1 << r * game.columns for r in range(game.rows))
+    return SafeMoves(game.rows, game.columns, row, column)
+
+
 def exact_keys(game):
     from plyground.solvers.exact_keys import OwnKeys
 
@@ -51,7 +96,7 @@ class Domineering(pg.Game):
     summary = "One lays dominoes upright, the other flat; whoever cannot lay one loses."
     position_class, players, symbols = DomineeringPosition, ("Vertical", "Horizontal"), "VH"
     examples = ({}, {"rows": 2, "columns": 7}, {"rows": 3, "columns": 3})
-    knowledge = pg.Knowledge(solving=pg.Solving(keys=exact_keys))
+    knowledge = pg.Knowledge(solving=pg.Solving(keys=exact_keys, sieve=safe_moves))
 
     rows: int = pg.parameter(5, "rows of the board", low=2, high=7)
     columns: int = pg.parameter(5, "columns of the board", low=2, high=7)

@@ -28,8 +28,10 @@ from plyground.search.busy import new_busy
 from plyground.solvers.exact_keys import keys_for
 from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_search import (
+    AllAlike,
     Features,
     FewestReplies,
+    KeepAll,
     Memory,
     Task,
     ask,
@@ -269,12 +271,20 @@ class ExactSolver(Solver):
         """What one thread has to do, whatever is asked."""
         ceiling, symmetries = self.ceiling if plies else 1, self.game.symmetries
         how = (self.keys, self.features, symmetries, ceiling, int(plies))
-        return Task(self._rater(), *how)
+        return Task(self._rater(), self._sieve(), *how)
 
     def _rater(self) -> Any:
-        if self.order == REPLIES:
-            return FewestReplies(move_buffer(self.game))
-        return self.game.knowledge.rater(self.order)
+        """The order of moves; with a rule for moves that lose, replies count before all else."""
+        sieve, counted = self._sieve(), self.order == REPLIES
+        rater = AllAlike() if counted else self.game.knowledge.rater(self.order)
+        if counted or not isinstance(sieve, KeepAll):
+            return FewestReplies(move_buffer(self.game), sieve, rater)
+        return rater
+
+    def _sieve(self) -> Any:
+        """What leaves out moves that lose, if the game has a rule for it."""
+        made = self.game.knowledge.load(self.game.knowledge.solving.sieve)
+        return made(self.game) if made else KeepAll()
 
     def known_bounds(self, position: Any, ply: int) -> tuple[int, int]:
         """What the table knows of the result of a position, so far from the root."""

@@ -21,6 +21,29 @@ from plyground.solvers.open_questions import NO_KEY, forget_questions, go_down, 
 from plyground.vocabulary import Move
 
 LAST = -(1 << 60)  # the score of a move that need not be looked at
+REPLY_BITS = 30  # a reply more weighs more than any rating below 1 << 30
+
+
+@compiled
+class KeepAll(NamedTuple):
+    """Keeps every move: for games that declare no rule by which moves lose before the end."""
+
+    rules: int = 0  # machine code knows no NamedTuple without a field
+
+    def keep(self, position: Any, moves: Any, count: int) -> int:
+        """Leave the moves that may not lose at the front of `moves`; how many there are."""
+        return count
+
+
+@compiled
+class AllAlike(NamedTuple):
+    """Rates all moves alike."""
+
+    score: int = 0
+
+    def rate(self, position: Any, move: Move) -> int:
+        """The same for each."""
+        return self.score
 
 
 @compiled
@@ -28,10 +51,14 @@ class FewestReplies(NamedTuple):
     """Rates moves by how few replies they leave: a rater that serves every game."""
 
     moves: Any  # [move]: room for the replies
+    sieve: Any  # replies that it leaves out do not count
+    ties: Any  # the rater of moves that leave equally many
 
     def rate(self, position: Any, move: Move) -> int:
-        """The number of replies, negative."""
-        return -int(position.play(move).fill_moves(self.moves))
+        """The number of replies, negative, and far behind it what the other rater says."""
+        child = position.play(move)
+        count = int(self.sieve.keep(child, self.moves, child.fill_moves(self.moves)))
+        return -(count << REPLY_BITS) + int(self.ties.rate(position, move))
 
 
 @compiled
@@ -48,6 +75,7 @@ class Task(NamedTuple):
     """What is asked, and how to look."""
 
     rater: Any
+    sieve: Any  # leaves out moves that lose, such as `KeepAll`
     keys: Any  # see `exact_keys`
     features: Any
     symmetries: int
@@ -194,8 +222,9 @@ def reaches(
     reached, `killers[ply, 0]` is a move that reaches it.
 
     1. Games that are over, and goals too near or too far to fail or be reached. 2. What the table
-    knows, of the position and then of its children. 3. Moves in a promising order; those that
-    another thread looks at come last. 4. What to remember.
+    knows of the position, what the game's rule leaves of its moves, and what the table knows of the
+    children. 3. Moves in a promising order; those that another thread looks at come last. 4. What
+    to remember.
     """
     if enter_node(monitor):
         return False
@@ -211,6 +240,8 @@ def reaches(
         if low >= goal or high < goal:
             monitor[TABLE_HITS] += 1
             return low >= goal
+        if task.step == 0:
+            count = task.sieve.keep(position, memory.moves[ply], count)
     count_legal_moves(monitor, count)
     monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)
     theirs = 1 - goal_before(goal, task.step)

@@ -2,7 +2,8 @@
 
 What `tools/check_certificate.py` reads, and explains: a line of JSON, then one byte for each
 position in which the winner is to move, ply by ply and in each ply by ascending keys. The byte is
-the place of the winner's move among the legal ones. All of it is compressed (xz).
+the place of the winner's move among the legal ones. All of it is compressed (xz). The claim is
+about the start of a game, or about what some first moves lead to.
 
 A key must be the position itself: so the game has to declare exact keys. The program that checks
 has rules of its own and orders positions by the same numbers; it knows only some games. For others,
@@ -14,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,7 @@ from plyground.solvers.strategy import (
     gather,
     new_strategy,
 )
-from plyground.vocabulary import other
+from plyground.vocabulary import Move, other
 
 SLOT_BYTES = 10
 FIRST_SLOTS, MORE_SLOTS = 1 << 16, 16  # a table that is full is made anew, so many times as large
@@ -65,16 +67,16 @@ class Layered:
         return f"{self.path.name}: {sizes}"
 
 
-def check_can_certify(solver: Solver, position: Any) -> None:
-    """Raise `UnsupportedError` unless keys are positions, and the position is the start."""
+def check_can_certify(solver: Solver, first: Any) -> None:
+    """Raise `UnsupportedError` unless keys are positions, and play began at the start."""
     if not isinstance(solver, ExactSolver) or not are_exact(solver.keys):
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
         )
-    if position != solver.game.start():
+    if first != solver.game.start():
         raise UnsupportedError(
-            "a certificate can be written for the start of a game only; "
-            "leave out the position and the moves"
+            "a certificate begins at the start of a game; leave out the position, "
+            "and give the moves that lead to it"
         )
 
 
@@ -91,24 +93,29 @@ def _what_would_do(game: Game[Any]) -> str:
 
 
 def write_layers(
-    solver: Solver, path: Path, result: int | None = None, monitor: Monitor | None = None
+    solver: Solver,
+    path: Path,
+    result: int | None = None,
+    monitor: Monitor | None = None,
+    moves: Sequence[Move] = (),
 ) -> Layered:
-    """Write the strategy of who wins from the start of the solver's game; what was written.
+    """Write the strategy of who wins once the moves are played from the start; what was written.
 
-    `result` is that of the start for who moves first, where it is known already. Parts of the proof
-    that the solver has forgotten are searched again. `InvalidCertificateError` if the game is a
-    draw, if it is stopped before, or if the strategy does not fit into the solver's memory.
+    `result` is that of the position for who moves there, where it is known already. Parts of the
+    proof that the solver has forgotten are searched again. `InvalidCertificateError` if the game is
+    a draw, if it is stopped before, or if the strategy does not fit into the solver's memory.
     """
     check_can_certify(solver, solver.game.start())
     assert isinstance(solver, ExactSolver)
     watch, game = monitor or Monitor(), solver.game
+    position, places = _played(game, moves)
     if result is None:
-        result = solver.result(game.start(), monitor=watch)
+        result = solver.result(position, monitor=watch)
     if not result:
         raise InvalidCertificateError(f"nobody is known to win {game}, so there is no strategy")
-    strategy = _gathered(solver, result, watch)
-    winner = game.start().player() if result > 0 else other(game.start().player())
-    plain = _header(game, winner, solver.features.symmetry_plies) + _places(strategy)
+    strategy = _gathered(solver, position, result, watch)
+    winner = position.player() if result > 0 else other(position.player())
+    plain = _header(game, winner, places, solver.features.symmetry_plies) + _places(strategy)
     packed = lzma.compress(plain, preset=9)
     try:
         write_whole(path, packed)
@@ -118,14 +125,23 @@ def write_layers(
     return Layered(path, *found, hashlib.sha256(packed).hexdigest())
 
 
-def _gathered(solver: ExactSolver, result: int, watch: Monitor) -> Strategy:
-    """The strategy of who wins from the start."""
+def _played(game: Game[Any], moves: Sequence[Move]) -> tuple[Any, list[int]]:
+    """The position after the moves, and the place of each among the legal ones."""
+    position, places = game.start(), []
+    for move in moves:
+        places.append(game.legal(position).index(move))
+        position = position.play(move)
+    return position, places
+
+
+def _gathered(solver: ExactSolver, position: Any, result: int, watch: Monitor) -> Strategy:
+    """The strategy of who wins from the position."""
     task, memory = solver.tasks(Question(1))[0]
     alone = memory._replace(busy=memory.busy[:0])  # what other threads were at means nothing now
     goal, slots = 1 if result > 0 else 0, FIRST_SLOTS
     while slots * SLOT_BYTES <= solver.memory * 1_000_000:
         strategy = new_strategy(slots, move_buffer(solver.game))
-        gather(solver.game.start(), goal, 0, task, alone, strategy, watch.array)
+        gather(position, goal, 0, task, alone, strategy, watch.array)
         if watch.stopped:
             raise InvalidCertificateError("stopped before the strategy was complete")
         if strategy.numbers[FAILED]:
@@ -138,10 +154,12 @@ def _gathered(solver: ExactSolver, result: int, watch: Monitor) -> Strategy:
     )
 
 
-def _header(game: Game[Any], winner: int, images: int) -> bytes:
-    """The first line: what is claimed, and how positions are merged."""
-    claim = {"game": game.name, "parameters": game.parameter_values}
-    return json.dumps({**claim, "winner": winner, "images": images}).encode() + b"\n"
+def _header(game: Game[Any], winner: int, places: list[int], images: int) -> bytes:
+    """The first line: what is claimed, and so far from the position, how positions are merged."""
+    claim: dict[str, Any] = {"game": game.name, "parameters": game.parameter_values}
+    claim |= {"after": places} if places else {}
+    claim |= {"winner": winner, "images": images + len(places)}
+    return json.dumps(claim).encode() + b"\n"
 
 
 def _places(strategy: Strategy) -> bytes:

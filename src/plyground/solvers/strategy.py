@@ -5,7 +5,7 @@ position that was met before at the same ply is passed over. Near the start a po
 by that of its images that has the largest key, so that images are met once.
 
 Of several moves that are known to win, the one is taken that leaves the fewest replies, and of
-these the one whose proof cost least: short proofs come of narrow ones. Where the table has
+these the one that the search would try first: short proofs come of narrow ones. Where the table has
 forgotten all of them, the position is searched again.
 """
 
@@ -58,19 +58,21 @@ def slot_of(strategy: Any, key: int, ply: int) -> int:
 def winning_place(position: Any, goal: int, ply: int, task: Any, memory: Any, strategy: Any) -> int:
     """The place of the move to take among those known to win; -1 if none is known."""
     count = position.fill_moves(memory.moves[ply])
-    best, least = -1, 1 << 60
+    best, least, rating = -1, 1 << 60, 0
     for place in range(count):
-        child = position.play(int(memory.moves[ply, place]))
+        move = int(memory.moves[ply, place])
+        child = position.play(move)
         key = shared_key(child, task, ply + 1)
         _, high = probe(memory.table, key)
         replies = int(child.fill_moves(strategy.replies))
         if replies == 0 and child.result() < 1 - goal:
             return place
-        if high < 1 - goal:
+        if high < 1 - goal or task.sieve.keep(child, strategy.replies, replies) == 0:
             if strategy.places[slot_of(strategy, key, ply + 1)] != EMPTY:
                 replies = 0
-            if replies < least:
-                best, least = place, replies
+            rated = int(task.rater.rate(position, move)) if replies <= least else 0
+            if replies < least or (replies == least and rated > rating):
+                best, least, rating = place, replies, rated
     return best
 
 

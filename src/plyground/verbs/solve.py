@@ -56,6 +56,7 @@ class Solved(PositionResult):
         game, found = self.reached.game, self.found
         return {
             **self.described(),
+            "after": list(map(game.format_move, self.reached.moves)),
             "player": game.players[found.player],
             "low": found.low,
             "high": found.high,
@@ -137,14 +138,15 @@ def solve(
         options = Options(memory, threads, distance, book, kept, machines)
         solver = solver_for(reached.game, options)
         if certificate is not None:
-            check_can_certify(solver, reached.position)
+            check_can_certify(solver, reached.start)
         if on_solver is not None:
             on_solver(solver)
         limit = Limit(seconds=seconds, nodes=nodes)
         found = solver.solve(reached.position, limit, monitor, all_moves)
     if certificate is None or found.value is None:
         return Solved(reached, found)
-    return Solved(reached, found, write_layers(solver, Path(certificate), found.low))
+    written = write_layers(solver, Path(certificate), found.low, moves=reached.moves)
+    return Solved(reached, found, written)
 
 
 def _check_known(game: Game[Any]) -> None:
