@@ -28,14 +28,15 @@ class Case:
     depth: int
     slow_playouts: int
     slow_depth: int
+    aim: str = "-"  # of playouts
 
 
 CASES = (
     Case("tic_tac_toe", "tic_tac_toe", 400_000, 8, 400, 5),
-    Case("connect_four", "connect_four", 200_000, 8, 100, 4),
+    Case("connect_four", "connect_four", 200_000, 8, 100, 4, "7.5 M a second"),
     Case("konane", "clobber(rows=8,columns=8)", 20_000, 8, 20, 5),
-    Case("bamboo", "hex(board_size=9)", 20_000, 3, 2, 2),
-    Case("cachex", "hex(board_size=8)", 30_000, 3, 4, 2),
+    Case("bamboo", "hex(board_size=9)", 20_000, 3, 2, 2, "5 x"),
+    Case("cachex", "hex(board_size=8)", 30_000, 3, 4, 2, "5 x"),
 )
 
 
@@ -56,13 +57,15 @@ def measure() -> Iterator[tuple[str, ...]]:
             readable(playouts),
             f"{playouts / slow_playouts:.0f} x",
             f"{playouts / peer:.1f} x {case.peer}",
+            case.aim,
         )
         yield (
             case.game,
             "perft, positions expanded",
             readable(positions),
             f"{positions / slow_positions:.0f} x",
-            "",
+            "-",
+            "-",
         )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -37,7 +38,7 @@ def measure(games: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
         for number in range(POSITIONS):
             opened = replace(setting, opening=random_moves(setting, number))
             for threads in seconds:  # in turn, so that what else the machine does hits both
-                seconds[threads] += decide(opened, threads=threads)[1]
+                seconds[threads] += decide(opened, time.perf_counter, threads=threads)[1]
         one, two = seconds[1], seconds[2]
         yield str(setting), duration(one), duration(two), f"{one / two:.2f} x", f"{AIM} x"
 

@@ -17,6 +17,7 @@ from plyground.kernel import (
     Monitor,
     enter_node,
     interpreted,
+    run_ready,
     run_search,
     search_kernel,
     stop_requested,
@@ -128,6 +129,19 @@ def test_node_limit_is_exact(mode):
     assert monitor.statistics(2.0).nodes == 1234
     assert monitor.statistics(2.0).nodes_per_second == 617
     assert monitor.stopped
+
+
+@pytest.mark.parametrize("mode", ["compiled", "interpreted"])
+def test_a_call_is_made_ready_and_runs_later(mode):
+    monitor = Monitor(Limit(nodes=5))
+    if mode == "compiled":
+        call = walk.ready(monitor.array)
+    else:
+        with interpreted():
+            call = walk.ready(monitor.array)
+    assert monitor.statistics().nodes == 0
+    assert run_ready(call, monitor) == 1
+    assert monitor.statistics().nodes == 5
 
 
 def test_other_threads_run_meanwhile():

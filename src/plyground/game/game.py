@@ -194,7 +194,7 @@ class Game(ABC, Generic[P]):
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """What can be set, with ranges and defaults."""
-        return parameters_of(self)
+        return parameters_of(type(self))
 
     @property
     def parameter_values(self) -> dict[str, Value]:

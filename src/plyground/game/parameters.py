@@ -7,6 +7,7 @@ the command line, the page and the tests learn it from the same place.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -75,8 +76,9 @@ def parameter(
     return field(default=default, metadata={"parameter": allowed})
 
 
-def parameters_of(game: Any) -> tuple[Parameter, ...]:
-    """The parameters that a game, or its class, declares."""
+@functools.cache
+def parameters_of(game: type[Any]) -> tuple[Parameter, ...]:
+    """The parameters that a class of games declares."""
     return tuple(
         Parameter(f.name, cast(Value, f.default), **f.metadata["parameter"])
         for f in fields(game)

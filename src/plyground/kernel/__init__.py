@@ -12,7 +12,7 @@ Not promised: that importing `plyground.kernel.bridge` (Numba's side of the brid
 from plyground.kernel.bits import lowest_bit, mix, popcount, spread
 from plyground.kernel.marks import by_reference, compiled, inlined
 from plyground.kernel.monitor import Monitor, count_legal_moves, enter_node, stop_requested
-from plyground.kernel.running import Helpers, rest_of, run_search, stopping
+from plyground.kernel.running import Helpers, rest_of, run_ready, run_search, stopping
 from plyground.kernel.search_kernel import Kernel, interpreted, search_kernel
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "mix",
     "popcount",
     "rest_of",
+    "run_ready",
     "run_search",
     "search_kernel",
     "spread",

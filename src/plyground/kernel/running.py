@@ -22,24 +22,32 @@ def run_search(
     limit: Limit | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Any:
-    """
-    What `kernel(*arguments, monitor.array)` returns, having been stopped in time.
+    """What `kernel(*arguments, monitor.array)` returns, compiled first and stopped in time."""
+    return run_ready(kernel.ready(*arguments, monitor.array), monitor, limit, clock)
 
-    Compilation happens first and is never on the clock. Limits in nodes and depth are the
-    monitor's; `limit.seconds` is kept here. Compiled code cannot be interrupted, so where
-    somebody must be able to (a deadline, or Ctrl-C in the main thread) it runs in a thread
-    of its own while this one waits. A machine without threads has searches that read a clock.
+
+def run_ready(
+    call: Callable[[], Any],
+    monitor: Monitor,
+    limit: Limit | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Any:
     """
-    arguments = (*arguments, monitor.array)
-    kernel.prepare(*arguments)
+    What `call`, the call of a kernel that is compiled, returns, having been stopped in time.
+
+    Limits in nodes and depth are the monitor's; `limit.seconds` is kept here. Compiled code cannot
+    be interrupted, so where somebody must be able to (a deadline, or Ctrl-C in the main thread) it
+    runs in a thread of its own while this one waits. A machine without threads has searches that
+    read a clock.
+    """
     seconds = limit.seconds if limit else None
     if not machine.has_threads():
         with monitor.within(seconds):
-            return kernel(*arguments)
+            return call()
     if seconds is None and threading.current_thread() is not threading.main_thread():
-        return kernel(*arguments)
+        return call()
     started = clock()
-    running = Background(kernel, *arguments)
+    running = Background(call)
     try:
         left = None if seconds is None else max(0.0, seconds - (clock() - started))
         if not running.wait(left):

@@ -130,9 +130,14 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run, compiled for the types of `arguments`."""
-        code = self._code_for(arguments)
-        if code is not None:
-            return code(*arguments)
+        code = self._code_for(arguments) or self._interpret
+        return code(*arguments)
+
+    def ready(self, *arguments: Any) -> Callable[[], Any]:
+        """The call with these arguments, compiled but not yet run."""
+        return functools.partial(self._code_for(arguments) or self._interpret, *arguments)
+
+    def _interpret(self, *arguments: Any) -> Any:
         with interpreted():
             return self.function(*arguments)
 

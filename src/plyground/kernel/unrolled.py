@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from numba import types
 from numba.extending import overload
 
 from plyground.kernel import words
@@ -54,29 +55,31 @@ def _is_empty(words: Any) -> Any:
     return _write("words", "(" + " | ".join(f"words[{i}]" for i in range(len(words))) + ") == 0")
 
 
-@overload(words.union, strict=False)
-def _union(a: Any, b: Any) -> Any:
-    return _each("a, b", "W | V", len(a))
+# Operations that do the same to every word: their two parameters, and what becomes of a word.
+WORD_BY_WORD: dict[Callable[..., Any], tuple[str, str]] = {
+    words.union: ("a, b", "W | V"),
+    words.common: ("a, b", "W & V"),
+    words.without: ("a, b", "W & ~ V"),
+    words.differing: ("a, b", "W ^ V"),
+    words.only_if: ("condition, a", "W & - condition"),
+    words.with_bit: ("a, bit", "W | ( 1 << ( bit - LOW ) if IN else 0 )"),
+    words.without_bit: ("a, bit", "W & ~ ( 1 << ( bit - LOW ) if IN else 0 )"),
+    words.shift_up: ("a, step", f"( W << step & FULL ) | B >> {WORD_BITS} - step"),
+    words.shift_down: ("a, step", f"W >> step | ( A << {WORD_BITS} - step & FULL )"),
+}
 
 
-@overload(words.common, strict=False)
-def _common(a: Any, b: Any) -> Any:
-    return _each("a, b", "W & V", len(a))
+def _declare(function: Callable[..., Any], parameters: str, item: str) -> None:
+    """Have machine code for one of these operations, of which one argument is a set."""
+
+    @overload(function, strict=False)
+    def _written(one: Any, other: Any) -> Any:
+        held = one if isinstance(one, types.BaseTuple) else other
+        return _each(parameters, item, len(held))
 
 
-@overload(words.without, strict=False)
-def _without(a: Any, b: Any) -> Any:
-    return _each("a, b", "W & ~ V", len(a))
-
-
-@overload(words.differing, strict=False)
-def _differing(a: Any, b: Any) -> Any:
-    return _each("a, b", "W ^ V", len(a))
-
-
-@overload(words.only_if, strict=False)
-def _only_if(condition: Any, words: Any) -> Any:
-    return _each("condition, a", "W & - condition", len(words))
+for _function, _form in WORD_BY_WORD.items():
+    _declare(_function, *_form)
 
 
 @overload(words.words_at, strict=False)
@@ -99,26 +102,6 @@ def _has_bit(words: Any, bit: Any) -> Any:
         _at("( W >> ( bit - LOW ) & 1 ) if IN else 0", i, len(words)) for i in range(len(words))
     )
     return _write("a, bit", f"({' | '.join(tests)}) == 1")
-
-
-@overload(words.with_bit, strict=False)
-def _with_bit(words: Any, bit: Any) -> Any:
-    return _each("a, bit", "W | ( 1 << ( bit - LOW ) if IN else 0 )", len(words))
-
-
-@overload(words.without_bit, strict=False)
-def _without_bit(words: Any, bit: Any) -> Any:
-    return _each("a, bit", "W & ~ ( 1 << ( bit - LOW ) if IN else 0 )", len(words))
-
-
-@overload(words.shift_up, strict=False)
-def _shift_up(words: Any, step: Any) -> Any:
-    return _each("a, step", f"( W << step & FULL ) | B >> {WORD_BITS} - step", len(words))
-
-
-@overload(words.shift_down, strict=False)
-def _shift_down(words: Any, step: Any) -> Any:
-    return _each("a, step", f"W >> step | ( A << {WORD_BITS} - step & FULL )", len(words))
 
 
 @overload(words.count_bits, strict=False)

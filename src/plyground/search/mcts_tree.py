@@ -143,8 +143,9 @@ def child_score(parent: Any, child: Any, log_visits: float, switches: Any) -> fl
     """How much `child` wants the next simulation: UCT, with RAVE or priors where switched on."""
     visits = int(child["visits"])
     amaf = int(child["amaf_visits"]) if switches.rave > 0 else 0
+    weight = 1.0 / max(visits, 1)  # of a visit: products cost less than another quotient
     if visits > 0:
-        value = float(child["value"]) / visits
+        value = float(child["value"]) * weight
     elif amaf > 0 or switches.priors:
         value = 1.0 - float(parent["value"]) / max(int(parent["visits"]), 1)
     else:
@@ -155,7 +156,7 @@ def child_score(parent: Any, child: Any, log_visits: float, switches: Any) -> fl
     if switches.priors:
         wish = float(child["prior"]) * math.sqrt(float(parent["visits"])) / (1 + visits)
     else:
-        wish = math.sqrt(log_visits / max(visits, 1))
+        wish = math.sqrt(log_visits * weight)
     return value + float(switches.exploration) * wish
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from plyground.errors import IllegalMoveError
 from plyground.game import Game
-from plyground.kernel import Helpers, Monitor, run_search
+from plyground.kernel import Helpers, Monitor, run_ready
 from plyground.kernel.monitor import DEPTH
 from plyground.search.alphabeta import Features, Memory, deepen
 from plyground.search.buffers import move_buffer
@@ -70,9 +70,9 @@ class MinimaxSearch:
         watch.bound(limit)
         depth = min(self.depth, (limit and limit.depth) or self.depth)
         arguments = self._arguments(game, position, depth)
-        minimax.prepare(*arguments, watch.array)
+        call = minimax.ready(*arguments, watch.array)
         begun = time.monotonic()
-        run_search(minimax, watch, *arguments, limit=limit)
+        run_ready(call, watch, limit)
         if not watch.stopped:
             watch.array[DEPTH] = depth
         return decision(watch, position.player(), fallback, time.monotonic() - begun)
@@ -116,9 +116,9 @@ class MoveJudge:
         depth = min(self.depth, (limit and limit.depth) or self.depth)
         arguments = self._arguments(game, position, depth)
         *_, values, scratch = arguments
-        judge_moves.prepare(*arguments, watch.array)
+        call = judge_moves.ready(*arguments, watch.array)
         begun = time.monotonic()
-        count = run_search(judge_moves, watch, *arguments, limit=limit)
+        count = run_ready(call, watch, limit)
         if not watch.stopped:
             watch.array[DEPTH] = depth
         moves = scratch.moves[0, :count].tolist()
@@ -197,10 +197,10 @@ class AlphaBetaSearch:
         last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
         self._age += 1
         first, *others = self._calls(game, position, last, excluded)
-        deepen.prepare(*first, watch.array)
+        call = deepen.ready(*first, watch.array)
         begun = time.monotonic()
         with Helpers(deepen, others) as helpers:
-            run_search(deepen, watch, *first, limit=limit)
+            run_ready(call, watch, limit)
         found = decision(watch, position.player(), fallback, time.monotonic() - begun)
         total = found.statistics + helpers.statistics()
         total.depth = found.statistics.depth
