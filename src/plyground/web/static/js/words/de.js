@@ -265,6 +265,7 @@ export const words = {
     unsolved:
       "Nicht rechtzeitig gelöst. Gib mehr Sekunden, oder spiele weiter: Spätere Stellungen sind leichter.",
     estimated: "Nicht auf Anhieb bewiesen: Dies sind Schätzungen einer Suche.",
+    partly: "G, V und R sind bewiesen, die anderen sind Schätzungen einer Suche.",
     reply: "Meine Züge mit dem besten Zug beantworten",
     title: "Engine",
     ownSpec: "Selbst beschreiben…",

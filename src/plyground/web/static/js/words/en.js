@@ -271,6 +271,7 @@ export const words = {
   engine: {
     unsolved: "Not solved in time. Give it more seconds, or play on: later positions are easier.",
     estimated: "Not proven in a moment: these are estimates of a search.",
+    partly: "W, L and D are proven; the others are estimates of a search.",
     reply: "Answer my moves with the best reply",
     title: "Engine",
     ownSpec: "Spec of your own…",
