@@ -62,11 +62,9 @@ def sentences() -> set[str]:
 
 @pytest.mark.parametrize("language", ["de"])
 def test_what_the_server_says_is_translated(language):
-    words = ROOT / f"src/plyground/web/static/js/words/{language}.js"
-    code = f"import {{ words }} from {json.dumps(words.as_uri())};"
-    run = run_node(
-        "--input-type=module", "--eval", f"{code}console.log(JSON.stringify(words.served))"
-    )
+    words = ROOT / f"src/plyground/web/static/js/words/{language}/served.js"
+    code = f"import {{ served }} from {json.dumps(words.as_uri())};"
+    run = run_node("--input-type=module", "--eval", f"{code}console.log(JSON.stringify(served))")
     patterns = [
         re.compile(re.sub(r"\\\{\d\\\}", ".+", re.escape(known)))
         for known in json.loads(run.stdout)
@@ -76,4 +74,4 @@ def test_what_the_server_says_is_translated(language):
         for text in sentences() - NAMES
         if not any(pattern.fullmatch(text) for pattern in patterns)
     }
-    assert left == set(), f"add them to `served` in {words.name}"
+    assert left == set(), f"add them to {words}"
