@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.agents.presets import presets_of
+from plyground.agents.presets import BY_CHANCE, presets_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,8 +48,11 @@ NAMES = {"Bamboo", "Cachex", "Konane", "Othello", "X", "O"}  # the same in every
 
 
 def sentences() -> set[str]:
-    """What the server says of games and strengths that come with the package."""
-    said = set()
+    """What the server says of games and strengths that come with the package.
+
+    Games of a user's have strengths by chance, or by their evaluator.
+    """
+    said = {preset.says for preset in BY_CHANCE.values()}
     for file in (ROOT / "src/plyground/games").glob("*/game.py"):
         game = pg.game(file.parent.name)
         said |= {game.title, game.summary, game.move_help, *game.players}

@@ -18,6 +18,7 @@ export const chart = {
 /** @type {Words["lab"]} */
 export const lab = {
   experiments: "Versuche",
+  reading: "Die Ergebnisse werden gelesen…",
   allVerdicts: "Alle Urteile",
   running: "läuft",
   yoursAre: "Deine: ",

@@ -83,6 +83,13 @@ export const served = {
   unordered: "Ungeordnet",
   "sees its move and the reply, and often prefers the second best":
     "sieht den eigenen Zug und die Antwort und nimmt oft den zweitbesten",
+  "tries thirty games by chance and takes the best":
+    "probiert dreißig zufällige Partien und nimmt das Beste daraus",
+  "tries three hundred games by chance": "probiert dreihundert zufällige Partien",
+  "plays games by chance for a tenth of a second":
+    "spielt eine Zehntelsekunde lang zufällige Partien",
+  "plays games by chance twenty times longer than strong":
+    "spielt zwanzigmal so lange wie Stark zufällige Partien",
   "looks three moves ahead and sometimes slips": "denkt drei Züge voraus und vertut sich manchmal",
   "searches for a tenth of a second": "sucht eine Zehntelsekunde lang",
   "learnt by playing against itself; its network guides its search":

@@ -18,6 +18,7 @@ export const chart = {
 /** @satisfies {Section} */
 export const lab = {
   experiments: "Experiments",
+  reading: "Reading the results…",
   allVerdicts: "All verdicts",
   running: "running",
   yoursAre: "Yours: ",
