@@ -172,3 +172,4 @@ def test_an_experiment_that_is_not_there(tab):
     tab.forgive(r"the server responded with a status of 4\d\d")
     tab.open("lab/bamboo?experiment=nothing")
     expect(tab.page.locator(".lab-status")).to_contain_text("no experiment 'nothing'")
+    expect(tab.page.get_by_role("link", name="Raw data")).to_be_hidden()

@@ -577,6 +577,7 @@ def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
     free_cell = next(each for each in tab.cells() if each.endswith("empty")).split(",")[0]
     tab.click(free_cell)
     expect(tab.cell(free_cell)).to_have_attribute("aria-label", re.compile("X stone"))
+    expect(tab.notice).to_have_text("The server is away. Your game is safe.")
     with serving(port, tmp_path / "arena.db"):
         expect(tab.connection).to_have_text("connected")
         expect(tab.moves).to_have_count(4)
