@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.agents.presets import presets_of
+from plyground.agents.presets import BY_CHANCE, presets_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -48,8 +48,11 @@ NAMES = {"Bamboo", "Cachex", "Konane", "Othello", "X", "O"}  # the same in every
 
 
 def sentences() -> set[str]:
-    """What the server says of games and strengths that come with the package."""
-    said = set()
+    """What the server says of games and strengths that come with the package.
+
+    Games of a user's have strengths by chance, or by their evaluator.
+    """
+    said = {preset.says for preset in BY_CHANCE.values()}
     for file in (ROOT / "src/plyground/games").glob("*/game.py"):
         game = pg.game(file.parent.name)
         said |= {game.title, game.summary, game.move_help, *game.players}
@@ -62,11 +65,9 @@ def sentences() -> set[str]:
 
 @pytest.mark.parametrize("language", ["de"])
 def test_what_the_server_says_is_translated(language):
-    words = ROOT / f"src/plyground/web/static/js/words/{language}.js"
-    code = f"import {{ words }} from {json.dumps(words.as_uri())};"
-    run = run_node(
-        "--input-type=module", "--eval", f"{code}console.log(JSON.stringify(words.served))"
-    )
+    words = ROOT / f"src/plyground/web/static/js/words/{language}/served.js"
+    code = f"import {{ served }} from {json.dumps(words.as_uri())};"
+    run = run_node("--input-type=module", "--eval", f"{code}console.log(JSON.stringify(served))")
     patterns = [
         re.compile(re.sub(r"\\\{\d\\\}", ".+", re.escape(known)))
         for known in json.loads(run.stdout)
@@ -76,4 +77,4 @@ def test_what_the_server_says_is_translated(language):
         for text in sentences() - NAMES
         if not any(pattern.fullmatch(text) for pattern in patterns)
     }
-    assert left == set(), f"add them to `served` in {words.name}"
+    assert left == set(), f"add them to {words}"

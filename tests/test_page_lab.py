@@ -58,6 +58,19 @@ def test_trainings_are_shown_as_far_as_they_are(tab, tmp_path, monkeypatch):
     expect(shown).to_contain_text("2 minutes · 40 games · keeps the value in 99% of positions")
 
 
+def test_trainings_are_asked_for_again_after_a_failure(tab):
+    tab.forgive("responded with a status of 500")
+    tab.page.clock.install()
+    fails = re.compile("/api/trainings$")
+    tab.page.route(fails, lambda route: route.fulfill(status=500, body="no"))
+    tab.open("lab/bamboo")
+    expect(tab.notice).to_have_text("the server answered 500")
+    expect(tab.page.locator("#trainings")).to_have_count(0)
+    tab.page.unroute(fails)
+    tab.page.clock.fast_forward(15_000)
+    expect(tab.page.locator("#trainings")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_an_experiment_is_run_from_the_page(tab, server):
     tab.open("lab/bamboo?experiment=bamboo-section-2")
@@ -159,3 +172,4 @@ def test_an_experiment_that_is_not_there(tab):
     tab.forgive(r"the server responded with a status of 4\d\d")
     tab.open("lab/bamboo?experiment=nothing")
     expect(tab.page.locator(".lab-status")).to_contain_text("no experiment 'nothing'")
+    expect(tab.page.get_by_role("link", name="Raw data")).to_be_hidden()

@@ -525,6 +525,20 @@ def test_hint_and_the_best_move(tab):
     expect(tab.moves.last).to_have_text("b1")
 
 
+def test_a_notice_goes_with_its_game(tab):
+    tab.forgive(REFUSED)
+    tab.page.clock.install()
+    tab.open(f"play/tic_tac_toe?moves=a1&{ALONE}")
+    tab.click("a1")
+    expect(tab.notice).to_contain_text("a1: ")
+    tab.page.clock.pause_at("2035-01-01")  # so that it is not its time that is over
+    tab.click("a1")
+    expect(tab.notice).to_contain_text("a1: ")
+    tab.page.locator("#game").select_option("konane")
+    expect(tab.page).to_have_title("Konane · Play · Plyground")
+    expect(tab.notice).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_the_search_of_a_position_is_one_click_away(tab):
     tab.open(f"play/tic_tac_toe?moves=b2+a1+c3&at=2&{ALONE}")
@@ -563,6 +577,7 @@ def test_a_server_restarted_in_the_middle_of_a_game(tabs, tmp_path):
     free_cell = next(each for each in tab.cells() if each.endswith("empty")).split(",")[0]
     tab.click(free_cell)
     expect(tab.cell(free_cell)).to_have_attribute("aria-label", re.compile("X stone"))
+    expect(tab.notice).to_have_text("The server is away. Your game is safe.")
     with serving(port, tmp_path / "arena.db"):
         expect(tab.connection).to_have_text("connected")
         expect(tab.moves).to_have_count(4)

@@ -253,6 +253,19 @@ def test_targets_are_named():
         write_prebuilt([], Path("nowhere"), "arm")
 
 
+def test_a_browser_gets_a_library_for_each_larger_board(monkeypatch, tmp_path):
+    orders: list[Any] = []
+
+    def note(_game: Any, order: Any, *_: Any) -> Any:
+        orders.append([board["size"] for board in order["boards"]])
+        return {"kernels": {}}
+
+    monkeypatch.setattr("plyground.web.prebuilding.kept_or_built", note)
+    boards = [pg.game("cachex", size=13)]
+    write_prebuilt([pg.game("cachex")], tmp_path, "emscripten", boards=boards)
+    assert orders == [[8, 3, 4, 5, 7], [13]]
+
+
 # --- all of it --------------------------------------------------------------------------------
 
 

@@ -181,6 +181,31 @@ def test_what_cannot_be_published(python_source, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_larger_boards_are_named_as_in_the_address(monkeypatch, tmp_path):
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "plyground.verbs.publish.write_site",
+        lambda *_: asked.extend(map(str, _[-1])),
+    )
+    boards = ["konane/size=12,jumps=single", pg.game("cachex", size=11)]
+    pg.publish(["konane", "cachex"], tmp_path / "site", boards=boards)
+    assert asked == ["konane(size=12, jumps=single)", "cachex(size=11)"]
+
+
+@pytest.mark.parametrize(
+    ("board", "compiled", "said"),
+    [
+        ("cachex/size=11", True, r"no game 'cachex' is published; there are konane"),
+        ("konane", True, "write it as konane/NAME=VALUE"),
+        ("konane/size=99", True, "size=99 is not a whole number from 2 to 16"),
+        ("konane/size=12", False, "nothing is to be"),
+    ],
+)
+def test_boards_that_cannot_be_compiled(board, compiled, said, tmp_path):
+    with pytest.raises(PlygroundError, match=said):
+        pg.publish("konane", tmp_path / "site", boards=[board], compiled=compiled)
+
+
 def test_a_game_with_helpers_takes_them_along(tmp_path):
     (tmp_path / "parts.py").write_text("NAME = 'helped'\n")
     text = SNORT.read_text().replace(

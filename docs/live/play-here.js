@@ -20,7 +20,10 @@ function offer(place) {
   Object.assign(link, { href: address, target: "_blank", rel: "noopener" });
   const about = made("span", "", "Runs in your browser and loads about 25 MB, once; or play ");
   about.append(link, ".");
-  button.addEventListener("click", () => place.replaceChildren(frame(address)));
+  button.addEventListener("click", () => {
+    place.replaceChildren(frame(address));
+    place.scrollIntoView();
+  });
   place.replaceChildren(button, about);
 }
 

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import {
   advantageOf,
   brief,
+  estimatesOf,
   explained,
   inWords,
   legendOf,
@@ -53,6 +54,21 @@ test("a proven score is a letter and its distance", () => {
 test("an estimate has a sign and few digits", () => {
   const read = [0, 3, -3.44, 12.6, -250, 99999].map((value) => brief(estimate(value)));
   assert.deepEqual(read, ["0", "+3", "−3.4", "+13", "−250", "+100k"]);
+});
+
+test("what is proven is not called an estimate", () => {
+  const open = { score: null };
+  const guess = { score: estimate(3) };
+  const win = { score: proven(1, 5) };
+  const told = [[open], [win, open], [guess, open], [win, guess]].map((moves) =>
+    estimatesOf({ moves }),
+  );
+  assert.deepEqual(told, [
+    "",
+    "",
+    "Not proven in a moment: these are estimates of a search.",
+    "W, L and D are proven; the others are estimates of a search.",
+  ]);
 });
 
 test("a Monte Carlo estimate is a share of wins", () => {

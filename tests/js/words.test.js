@@ -63,6 +63,12 @@ test("a language is called by its name, and its file stands in the list", () => 
   );
 });
 
+test("every language has the files of English, a screen each", () => {
+  const files = (language) => readdirSync(new URL(`js/words/${language}/`, PAGE)).sort();
+  assert.ok(files("en").includes("play.js"));
+  for (const language of OTHERS) assert.deepEqual(files(language), files("en"), language);
+});
+
 test("holes of the server's sentences are filled", async () => {
   const holes = (text) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
   for (const language of OTHERS)

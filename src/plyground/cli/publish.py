@@ -24,6 +24,13 @@ def publish(
         Path,
         typer.Option(metavar="FOLDER", help="Made for it; a site that is there is replaced."),
     ],
+    board: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="GAME/NAME=VALUE",
+            help="Compile the searches for this larger board too, as konane/size=12; repeatable.",
+        ),
+    ] = None,
     compiled: Annotated[
         bool,
         typer.Option(
@@ -48,6 +55,10 @@ def publish(
     console = Console(stderr=True)
     with console.status("publishing ...") as status:
         published = write(
-            games, to, compiled=compiled, tell=lambda what: status.update(f"{what} ...")
+            games,
+            to,
+            boards=board or (),
+            compiled=compiled,
+            tell=lambda what: status.update(f"{what} ..."),
         )
     print_result(published, json)

@@ -63,10 +63,12 @@ def write_site(
     to: Path,
     compiled: bool = True,
     tell: Callable[[str], object] = lambda _: None,
+    boards: Sequence[Game[Any]] = (),
 ) -> None:
     """Write the site of these games into a folder, which is made, or holds a site already.
 
-    `compiled` has their kernels built, which needs a linker; `tell` hears what is being done.
+    `compiled` has their kernels built, which needs a linker, and those of larger `boards` too;
+    `tell` hears what is being done.
     """
     names = [game.name for game in games]
     if not names:
@@ -81,7 +83,7 @@ def write_site(
             tell(f"checking {game.title}")
             check_once(game)  # in a browser it is trusted
         if compiled:
-            files |= _kernels(games, Path(held) / KERNELS, tell)
+            files |= _kernels(games, boards, Path(held) / KERNELS, tell)
         tell("writing the page")
         _write_page(folder, names)
         python = _write_python(folder, fetched, files, own)
@@ -92,12 +94,19 @@ def write_site(
         _write_worker(folder)
 
 
-def _kernels(games: Sequence[Game[Any]], to: Path, tell: Callable[[str], object]) -> Files:
+def _kernels(
+    games: Sequence[Game[Any]],
+    boards: Sequence[Game[Any]],
+    to: Path,
+    tell: Callable[[str], object],
+) -> Files:
     """The kernels that the screens of these games need, as files of the program."""
     from plyground.web.prebuilding import write_prebuilt
 
-    tell(f"compiling for browsers: {', '.join(game.title for game in games)}")
-    return {f"{KERNELS}/{file.name}": file for file in write_prebuilt(games, to, "emscripten")}
+    named = [*(game.title for game in games), *map(str, boards)]
+    tell(f"compiling for browsers: {', '.join(named)}")
+    written = write_prebuilt(games, to, "emscripten", boards=boards)
+    return {f"{KERNELS}/{file.name}": file for file in written}
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.publishing.site import write_site
 from plyground.verbs.result import GameLike, Result, as_game
@@ -57,6 +58,7 @@ def publish(
     games: GameLike | Sequence[GameLike],
     to: str | Path,
     *,
+    boards: Sequence[str | Game[Any]] = (),
     compiled: bool = True,
     tell: Callable[[str], object] = lambda _: None,
 ) -> Published:
@@ -65,10 +67,32 @@ def publish(
 
     Any host of files will do, in any folder; after the first visit it works offline. `compiled`
     has the searches built as WebAssembly, which needs `plyground[build]`; without it they run
-    interpreted, about a hundred times slower. `tell` hears what is being done.
+    interpreted, about a hundred times slower. So they do on boards larger than usual, but for those
+    among `boards`: games, or text as in the page's address, such as "konane/size=12". `tell` hears
+    what is being done.
     """
     begun = time.perf_counter()
     given = (games,) if isinstance(games, str | Path | Game) else games
     made = tuple(as_game(each, {}) for each in given)
-    write_site(made, Path(to), compiled, tell)
+    larger = [_board(each, made) for each in boards]
+    if larger and not compiled:
+        raise InvalidParameterError("boards are named to have them compiled, and nothing is to be")
+    write_site(made, Path(to), compiled, tell, larger)
     return Published(made, Path(to), time.perf_counter() - begun)
+
+
+def _board(given: str | Game[Any], games: Sequence[Game[Any]]) -> Game[Any]:
+    """A board of one of the games, from text such as `konane/size=12`."""
+    name, _, text = str(given).partition("/")
+    by_name = {game.name: type(game) for game in games}
+    name = given.name if isinstance(given, Game) else name
+    if name not in by_name:
+        raise InvalidParameterError(
+            f"board {str(given)!r}: no game {name!r} is published; there are {', '.join(by_name)}"
+        )
+    if isinstance(given, Game):
+        return given
+    pairs = [each.partition("=") for each in text.split(",")]
+    if not all(equals for _, equals, _ in pairs):
+        raise InvalidParameterError(f"board {given!r}: write it as {name}/NAME=VALUE,NAME=VALUE")
+    return by_name[name].from_text({key.strip(): value.strip() for key, _, value in pairs})

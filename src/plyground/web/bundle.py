@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 STATIC = Path(__file__).parent / "static"
 STAND_INS = {"words.js": "words/en.js"}  # outside of the page nobody chooses a language
-IMPORT = re.compile(r'^import (?:(?P<names>[^"]+?) from )?"\./(?P<file>[\w-]+\.js)";$', re.M)
+IMPORT = re.compile(r'^import (?:(?P<names>[^"]+?) from )?"\./(?P<file>[\w/-]+\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (?P<name>\w+))", re.M)
 TOKENS = re.compile(r"^:root \{\n(.*?)^\}", re.M | re.S)
 
@@ -48,14 +48,14 @@ class _Sources:
     def in_order(self, name: str, before: list[str]) -> list[str]:
         """`before`, then what the module needs that is not there yet, then the module."""
         for imported in IMPORT.finditer(self.source(name)):
-            before = self.in_order(imported["file"], before)
+            before = self.in_order(_name_of(imported["file"], name), before)
         return before if name in before else [*before, name]
 
     def function(self, name: str) -> str:
         """The module as a statement that fills its place in `modules`."""
         source = self.source(name)
         exported = ", ".join(found["name"] for found in EXPORT.finditer(source))
-        body = EXPORT.sub("", IMPORT.sub(_look_up, source))
+        body = EXPORT.sub("", IMPORT.sub(lambda found: _look_up(found, name), source))
         return f'modules["{name}"] = (() => {{\n{body}return {{ {exported} }};\n}})();\n'
 
     def source(self, name: str) -> str:
@@ -65,8 +65,14 @@ class _Sources:
         return (STATIC / "js" / STAND_INS.get(name, name)).read_text("utf-8")
 
 
-def _look_up(found: re.Match[str]) -> str:
+def _name_of(file: str, importer: str) -> str:
+    """The name of a module that another imports, whose own file may be in a folder."""
+    return (PurePosixPath(STAND_INS.get(importer, importer)).parent / file).as_posix()
+
+
+def _look_up(found: re.Match[str], importer: str) -> str:
     """What stands in place of an import."""
     if found["names"] is None:
         return ""
-    return f'const {found["names"].removeprefix("* as ")} = modules["{found["file"]}"];'
+    name = _name_of(found["file"], importer)
+    return f'const {found["names"].removeprefix("* as ")} = modules["{name}"];'

@@ -44,12 +44,14 @@ def write_prebuilt(
     target: str = "native",
     kernels: Sequence[str] = (),
     tell: Callable[[Path], object] = lambda _: None,
+    boards: Sequence[Game[Any]] = (),
 ) -> list[Path]:
     """Write a folder of libraries with the kernels that the games' screens and strengths need.
 
-    For machines of the kind that this one is, or for Python in a browser ("emscripten"). What was
-    in the folder goes. With all kernels, or only those of the names. Returns the files, and tells
-    each when it is written. Needs `plyground[build]`.
+    For machines of the kind that this one is, or for Python in a browser ("emscripten"), which
+    gets those of smaller boards too, and of `boards`. What was in the folder goes. With all
+    kernels, or only those of the names. Returns the files, and tells each when it is written.
+    Needs `plyground[build]`.
     """
     if target not in TARGETS:
         raise InvalidParameterError(f"no target {target!r}; there are {', '.join(TARGETS)}")
@@ -58,9 +60,11 @@ def write_prebuilt(
     entries: dict[str, Any] = {}
     libraries: dict[str, str] = {}
     about: dict[str, Any] = {}
-    for number, each in enumerate(games):
+    of_games = [[each] if target == "native" else boards_of(each) for each in games]
+    for number, built_for in enumerate([*of_games, *([board] for board in boards)]):
+        each = built_for[0]
         file = to / f"{each.name}_{number}.so"
-        built = kept_or_built(each, _order(each, target, kernels), _ask, CHOOSERS)
+        built = kept_or_built(each, _order(built_for, target, kernels), _ask, CHOOSERS)
         if built["kernels"]:
             file.write_bytes(base64.b64decode(built["library"]))
             entries |= {
@@ -88,10 +92,10 @@ def _empty(folder: Path) -> None:
         raise FileError(f"{folder} has other files in it; name a folder that is empty or new")
 
 
-def _order(game: Game[Any], target: str, kernels: Sequence[str]) -> dict[str, Any]:
+def _order(boards: Sequence[Game[Any]], target: str, kernels: Sequence[str]) -> dict[str, Any]:
     return {
-        "game": reference_of(type(game)),
-        "parameters": game.parameter_values,
+        "game": reference_of(type(boards[0])),
+        "boards": [board.parameter_values for board in boards],
         "target": target,
         "kernels": list(kernels),
     }
@@ -110,7 +114,8 @@ def boards_of(game: Game[Any]) -> list[Game[Any]]:
     """A game with its parameters, then its examples on boards that are no larger.
 
     Machine code depends on the types of a position, not on the numbers in it. So most boards of
-    other sizes share that of the usual one; small ones may have a type of their own.
+    other sizes share that of the usual one; small ones may have a type of their own, and a browser
+    has no Numba for them.
     """
     examples = [type(game)(**each) for each in type(game).examples]
     cells = game.shape.cell_count
@@ -138,8 +143,7 @@ def _build(order: dict[str, Any]) -> dict[str, Any]:
     from plyground.kernel.targets.prebuilding import write_library
 
     is_native = order["target"] == "native"
-    chosen = game(order["game"], **order["parameters"])
-    boards = [chosen] if is_native else boards_of(chosen)  # a browser has no Numba for the others
+    boards = [game(order["game"], **values) for values in order["boards"]]
     wanted = order["kernels"]
     calls = [
         call

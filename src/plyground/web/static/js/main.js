@@ -28,9 +28,11 @@ import {
 import { awayCard, keepShell } from "./away.js";
 import { h, isTyping, say, wordsOf } from "./dom.js";
 import { showLoading } from "./loading.js";
+import { forgetNotices, invite, showNotice } from "./notices.js";
 import { format, LEARN, offered, parse, sameBoard } from "./router.js";
 import "./board.js";
 import { failureCard } from "./components/failure-card.js";
+import { showKeys } from "./components/keys-dialog.js";
 import { choose, language, LANGUAGES, words } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -40,7 +42,6 @@ const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 // The game that is on where the address names none; a published site has its own.
 const SITE = /** @type {HTMLElement | null} */ (document.querySelector('[name="plyground-site"]'));
 const FIRST_GAME = SITE?.dataset.game ?? "connect_four";
-const NOTICE_TIME = 6000;
 const SCREENS = offered(transport.isServer);
 
 /** @param {string} id */
@@ -62,7 +63,7 @@ export class Shell {
 
   async begin() {
     live.addEventListener("state", () => this.#showConnection());
-    live.addEventListener("held", () => this.#invite(), { once: true });
+    live.addEventListener("held", () => invite(live.pressed), { once: true });
     live.connect();
     this.#makeHeader();
     showLoading(transport, find("screen"));
@@ -130,17 +131,8 @@ export class Shell {
    * @param {"info" | "error"} kind
    */
   notice(text, kind = "info") {
-    const shown = h("p", { class: `notice ${kind}` }, text);
-    find("notices").replaceChildren(shown);
+    showNotice(text, kind);
     this.announce(text);
-    setTimeout(() => shown.remove(), NOTICE_TIME);
-  }
-
-  // A search of the address waits until somebody is there.
-  #invite() {
-    const shown = h("p", { class: "notice info" }, words.shell.press);
-    find("notices").replaceChildren(shown);
-    live.pressed.then(() => shown.remove());
   }
 
   /**
@@ -232,6 +224,7 @@ export class Shell {
     if (this.#mounted) live.leave();
     this.#mounted = null;
     this.#mountedFor = state;
+    forgetNotices();
     const container = h("div", { class: `screen ${state.screen}` });
     find("screen").replaceChildren(container);
     const mounted = await screen.mount(container, state, this);
@@ -376,27 +369,7 @@ export class Shell {
   }
 
   #showKeys() {
-    const common = [["?", words.keys.list]];
-    const rows = [...(this.#mounted?.keys ?? []), ...common];
-    const close = h("button", { type: "button", class: "primary" }, words.shell.close);
-    const dialog = h(
-      "dialog",
-      {
-        class: "keys",
-        "aria-labelledby": "keys-title",
-        onclose: ({ currentTarget }) => currentTarget.remove(),
-      },
-      h("h2", { id: "keys-title" }, words.keys.title),
-      h(
-        "dl",
-        {},
-        rows.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does))),
-      ),
-      close,
-    );
-    close.addEventListener("click", () => dialog.close());
-    document.body.append(dialog);
-    dialog.showModal();
+    showKeys([...(this.#mounted?.keys ?? []), ["?", words.keys.list]]);
   }
 }
 

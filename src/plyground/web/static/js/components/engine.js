@@ -15,6 +15,7 @@ import { live, post, transport } from "../api.js";
 import { decimal, h, say, short, wordsOf } from "../dom.js";
 import { words } from "../words.js";
 import { Compiling } from "./compiling.js";
+import { estimatesOf } from "./scores.js";
 
 const engines = () => [
   ["analyst", words.engine.kinds.analyst],
@@ -239,7 +240,7 @@ export class Engine {
     const told = ({ analysis, reason }) => {
       this.#compiling.hide();
       if (!analysis) return;
-      say(this.#says, this.#estimates(analysis) ? words.engine.estimated : "");
+      say(this.#says, this.#estimated(analysis));
       this.#count(analysis.statistics);
       this.#onanalysis(analysis, reason === "finished");
     };
@@ -252,8 +253,8 @@ export class Engine {
           this.#stop = null;
           told(message);
           const open = message.analysis?.moves.some(({ score }) => !score) ?? true;
-          const estimated = message.analysis && this.#estimates(message.analysis);
-          const reached = estimated ? words.engine.estimated : words.engine.limit;
+          const estimated = message.analysis && this.#estimated(message.analysis);
+          const reached = estimated || words.engine.limit;
           const limit = this.#isPerfect && open ? words.engine.unsolved : reached;
           const known = message.reason === "finished" ? words.engine.known : "";
           say(this.#says, message.reason === "limit" ? limit : known);
@@ -269,11 +270,11 @@ export class Engine {
     );
   }
 
-  // Whether whoever proves what it can has had to estimate.
+  // What whoever proves what it can has had to estimate, in words; others estimate anyway.
   /** @param {AnalysisView} analysis */
-  #estimates({ moves }) {
-    const searches = this.#settings.spec.split("(")[0].trim() === "analyst";
-    return searches && moves.some(({ score }) => score?.kind === "estimate");
+  #estimated(analysis) {
+    const proves = this.#settings.spec.split("(")[0].trim() === "analyst";
+    return proves ? estimatesOf(analysis) : "";
   }
 
   /** @param {StatisticsView} statistics */

@@ -70,6 +70,11 @@ export class LabExperiment {
       { type: "button", hidden: true, onclick: () => this.#stop() },
       words.arena.cancel,
     );
+    this.dataLink = h(
+      "a",
+      { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` },
+      words.lab.rawData,
+    );
     this.found = h("div", { class: "stack" });
     this.element = h(
       "section",
@@ -79,17 +84,7 @@ export class LabExperiment {
       this.counts,
       this.status,
       this.bar,
-      h(
-        "div",
-        { class: "row" },
-        this.runButton,
-        this.stopButton,
-        h(
-          "a",
-          { class: "button", href: `/api/lab/${encodeURIComponent(name)}/data` },
-          words.lab.rawData,
-        ),
-      ),
+      h("div", { class: "row" }, this.runButton, this.stopButton, this.dataLink),
       this.found,
     );
     this.#poll();
@@ -129,12 +124,19 @@ export class LabExperiment {
       });
       if (this.closed.signal.aborted) return;
       this.#show(view);
-      if (view.progress) this.timer = setTimeout(() => this.#poll(), POLL);
+      this.#offer(true);
     } catch (error) {
       if (this.closed.signal.aborted) return;
       say(this.status, wordsOf(error));
-      this.runButton.hidden = true;
+      this.#offer(false);
     }
+    if (this.running) this.timer = setTimeout(() => this.#poll(), POLL);
+  }
+
+  // Only an experiment that is there can be run, and has data.
+  /** @param {boolean} isThere */
+  #offer(isThere) {
+    this.runButton.hidden = this.dataLink.hidden = !isThere;
   }
 
   /** @param {ExperimentView} view */

@@ -26,7 +26,7 @@ export class PlayActions {
     analyse: h("a", { class: "button" }, words.play.analyse),
     tree: h("a", { class: "button" }, words.play.seeSearch),
     together: h("a", { class: "button" }, words.play.together),
-    invite: h("a", { class: "button" }, words.play.invite),
+    invite: h("a", { class: "button", hidden: true }, words.play.invite),
   };
   element;
 
@@ -44,7 +44,7 @@ export class PlayActions {
       undo: button(words.play.undo, undo, { title: "u" }),
       redo: button(words.play.redo, redo, { title: "r" }),
       hint: button(words.play.hint, hint, { title: "h" }),
-      pause: button(words.play.pause, pause),
+      pause: button(words.play.pause, pause, { hidden: true }),
       copy: button(words.play.copyLink, () => copyLink(shell)),
       sound: button(words.play.sound, () => this.#switchSound(), {
         "aria-pressed": String(this.#hasSound),

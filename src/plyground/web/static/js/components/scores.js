@@ -177,6 +177,16 @@ export function legendOf({ moves, player }, players) {
 }
 
 /**
+ * Which scores of an analysis are estimates, where it was to prove: all, some, or none ("").
+ * @param {Pick<AnalysisView, "moves">} analysis
+ */
+export function estimatesOf({ moves }) {
+  const kinds = new Set(moves.map(({ score }) => score?.kind));
+  if (!kinds.has("estimate")) return "";
+  return kinds.has("proven") ? words.engine.partly : words.engine.estimated;
+}
+
+/**
  * What the rings around the scores of an analysis mean; nothing where there are none.
  * @param {AnalysisView} analysis
  * @param {string[]} players

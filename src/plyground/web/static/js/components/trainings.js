@@ -78,6 +78,7 @@ export class Trainings {
   element = h("section", { class: "card lab-trainings", "aria-labelledby": "trainings" });
   #shown = ""; // what is drawn, as text
   #isClosed = false;
+  #hasFailed = false; // the last time
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #next;
 
@@ -92,18 +93,22 @@ export class Trainings {
     clearTimeout(this.#next);
   }
 
-  /** Look how far the trainings are, now and again. */
+  /** Look how far the trainings are, now and again; a failure is told once, until one succeeds. */
   async look() {
+    let pause = IDLE_EVERY;
     try {
       /** @type {TrainingsView} */
       const found = await get("/trainings");
       if (this.#isClosed) return;
       this.#draw(found);
-      const isRunning = found.trainings.some(({ running }) => running);
-      this.#next = setTimeout(() => this.look(), isRunning ? RUNNING_EVERY : IDLE_EVERY);
+      this.#hasFailed = false;
+      if (found.trainings.some(({ running }) => running)) pause = RUNNING_EVERY;
     } catch (error) {
-      if (!this.#isClosed) this.shell.fail(error);
+      if (this.#isClosed) return;
+      if (!this.#hasFailed) this.shell.fail(error);
+      this.#hasFailed = true;
     }
+    this.#next = setTimeout(() => this.look(), pause);
   }
 
   /** @param {TrainingsView} found */

@@ -15,6 +15,7 @@ import { FittingTable } from "../components/tables.js";
 import { Trainings } from "../components/trainings.js";
 
 const LIST_EVERY = 3000; // milliseconds, while an experiment runs
+const FAILED_EVERY = 15000; // after the list could not be had
 
 /**
  * @param {HTMLElement} container
@@ -52,7 +53,8 @@ class LabScreen {
     this.shell = shell;
     this.state = state;
     this.titles = Object.fromEntries(shell.games.map(({ name, title }) => [name, title]));
-    this.rows = h("tbody", {});
+    const across = { colspan: words.lab.listHeads.length, class: "muted" };
+    this.rows = h("tbody", {}, h("tr", {}, h("td", across, words.lab.reading)));
     this.table = new FittingTable(
       words.lab.experiments,
       h(
@@ -109,11 +111,17 @@ class LabScreen {
       this.rows.replaceChildren(...experiments.map((each) => this.#row(each)));
       this.total.replaceChildren(badge(total(experiments)));
       this.table.fit();
-      if (experiments.some(({ progress }) => progress))
-        this.listing = setTimeout(() => this.list(), LIST_EVERY);
+      if (experiments.some(({ progress }) => progress)) this.#listIn(LIST_EVERY);
     } catch (error) {
+      if (this.unmounted) return;
       this.shell.fail(error);
+      this.#listIn(FAILED_EVERY);
     }
+  }
+
+  /** @param {number} milliseconds */
+  #listIn(milliseconds) {
+    this.listing = setTimeout(() => this.list(), milliseconds);
   }
 
   /** @param {ExperimentSummary} experiment */

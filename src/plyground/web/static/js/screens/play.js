@@ -224,6 +224,7 @@ class Play {
     const reply = this.#players.isHuman(next) || this.#paused ? null : { agent: this.#agent(next) };
     const answers = this.#requests.play({ ...this.#game.here(), move: move.move, reply });
     this.#board.paint(move);
+    if (live.state === "lost") this.#tellAway(); // the move waits as well
     try {
       await answers.played;
       await this.#enter(move, answers.reply);

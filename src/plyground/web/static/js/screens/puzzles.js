@@ -10,7 +10,7 @@
  * @import { State } from "../router.js"
  */
 
-import { gameView, get, positionView, ProblemError } from "../api.js";
+import { gameView, get, positionView, ProblemError, transport } from "../api.js";
 import { PlyBoard } from "../board.js";
 import { named } from "../board-clicks.js";
 import { capital, h, isTyping, keep, recall, say } from "../dom.js";
@@ -19,7 +19,7 @@ import { words } from "../words.js";
 import { lineView } from "../components/line-view.js";
 import * as progress from "../components/puzzle-progress.js";
 import { failureCard } from "../components/failure-card.js";
-import { faultLines, unreadable } from "../components/puzzle-faults.js";
+import { faultLines, unreadable, withOthers } from "../components/puzzle-faults.js";
 import { refusal } from "../components/refusal.js";
 import { percent } from "../components/scores.js";
 
@@ -47,7 +47,7 @@ export async function mount(container, state, shell) {
     return {};
   }
   if (!found.puzzles.length) {
-    container.append(nothing(shell));
+    container.append(nothing(shell, games));
     return {};
   }
   const game = await gameView(found.game, found.parameters);
@@ -63,10 +63,17 @@ function refused(error) {
   throw error;
 }
 
-/** @param {Shell} shell */
-function nothing({ game }) {
+/**
+ * In place of puzzles that there are none of; visitors of a site cannot make any.
+ * @param {Shell} shell
+ * @param {PuzzleCounts["games"]} games
+ */
+function nothing(shell, games) {
+  const { game } = shell;
+  const heading = words.puzzles.none(game.title);
+  if (!transport.isServer) return withOthers(shell, games, heading);
   const command = h("code", {}, `plyground puzzles ${game.name}`);
-  return failureCard(words.puzzles.none(game.title), words.puzzles.howToMake, command);
+  return failureCard(heading, words.puzzles.howToMake, command);
 }
 
 class PuzzleScreen {
