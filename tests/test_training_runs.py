@@ -362,6 +362,8 @@ def test_progress_in_words():
     taught = describe(Progress(10.0, 1200, 0, 5600, 0, 1.234, 0.5, 0.9876))
     assert taught == ("5,600 positions, 1,200 steps, losses 1.23 0.500, keeps the value in 98.8%")
     assert "simulations" not in describe(Progress())
+    assert describe(Progress(lessons=0)).endswith(", no lessons from the solver yet")
+    assert (Progress().line()["lessons"], Progress(lessons=3).line()["lessons"]) == ("", "3")
 
 
 def test_the_gate_is_a_contest_between_the_files(trained, tmp_path, monkeypatch):

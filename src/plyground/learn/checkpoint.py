@@ -34,6 +34,7 @@ from plyground.neural.network_file import Metadata
 from plyground.reading import read_json
 
 PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
+NO_LESSONS = -1  # wanted
 
 
 @dataclass
@@ -48,11 +49,14 @@ class Progress:
     policy_loss: float = 0.0
     value_loss: float = 0.0
     kept: float = 0.0  # share of the exam in which the policy keeps the value; 0 without an exam
+    lessons: int = NO_LESSONS  # judged by a solver, and there to learn from
 
     def line(self) -> dict[str, str]:
-        """For the curve; without an exam, nothing is kept and nothing is said of it."""
+        """For the curve; of an exam and of lessons nothing is said where there are none."""
         line = {name: f"{value:.6g}" for name, value in asdict(self).items()}
-        return line if self.kept else {**line, "kept": ""}
+        line["kept"] = line["kept"] if self.kept else ""
+        line["lessons"] = line["lessons"] if self.lessons >= 0 else ""
+        return line
 
 
 class Checkpoints:
@@ -114,6 +118,7 @@ class Checkpoints:
                 written = file.metadata() or {}
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
             none = asdict(Progress())
+            del none["lessons"]  # those of a run that goes on come anew
             progress = Progress(**{name: type(zero)(written[name]) for name, zero in none.items()})
         except (SafetensorError, KeyError, ValueError, OSError) as error:
             raise TrainingError(

@@ -205,6 +205,8 @@ class Training:
         self.progress.games = before.games + play.tally.games
         self.progress.samples = before.samples + play.tally.samples
         self.progress.simulations = before.simulations + play.tally.simulations
+        if self.lessons:
+            self.progress.lessons = sum(map(len, self.lessons.values()))
 
     def _work(self, play: SelfPlay | ClusterPlay, samples_before: int, until: float) -> None:
         """Learn while there is enough to learn from."""
@@ -220,19 +222,25 @@ class Training:
                 self.learner.refresh()
 
     def _is_ready(self) -> bool:
-        """Whether every board, and the solver, has taught its share of the first samples."""
+        """Whether every board has taught its share of the first samples; lessons may come later."""
         first, lessons = min(self.config.first_samples, self.config.capacity), self.config.lessons
-        stores = [self.lessons.get(game, ()) for game in self._games]
-        return all(
-            len(replay) >= (1 - lessons) * played * first and len(store) >= lessons * taught * first
-            for replay, played, store, taught in zip(
-                self.replays, self.config.shares, stores, self.config.taught, strict=True
-            )
-        )
+        if lessons == 1:
+            return any(self._taught())
+        pairs = zip(self.replays, self.config.shares, strict=True)
+        return all(len(replay) >= (1 - lessons) * share * first for replay, share in pairs)
+
+    def _taught(self) -> list[float]:
+        """The boards' shares of the lessons, 0 where too few have come to learn from."""
+        first = self.config.lessons * min(self.config.first_samples, self.config.capacity)
+        return [
+            share if share and len(self.lessons[game]) >= share * first else 0.0
+            for game, share in zip(self._games, self.config.taught, strict=True)
+        ]
 
     def _learn(self) -> None:
-        judged = float(torch.rand(())) < self.config.lessons
-        board = drawn(self.config.taught if judged else self.config.shares)
+        taught = self._taught()
+        judged = any(taught) and float(torch.rand(())) < self.config.lessons
+        board = drawn(taught if judged else self.config.shares)
         with self._lock:
             source = self.lessons[self._games[board]] if judged else self.replays[board]
             batch = source.draw(self.config.batch)

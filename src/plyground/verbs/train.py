@@ -203,7 +203,8 @@ def describe(progress: Progress) -> str:
     speed = progress.simulations / max(progress.seconds, 1e-9)
     played = f"{progress.games:,} games, {speed:,.0f} simulations/s, " if progress.games else ""
     kept = f", keeps the value in {100 * progress.kept:.1f}%" if progress.kept else ""
+    late = ", no lessons from the solver yet" if progress.lessons == 0 else ""
     return (
         f"{played}{progress.samples:,} positions, {progress.steps:,} steps, "
-        f"losses {progress.policy_loss:.2f} {progress.value_loss:.3f}{kept}"
+        f"losses {progress.policy_loss:.2f} {progress.value_loss:.3f}{kept}{late}"
     )
