@@ -42,12 +42,14 @@ def doctor(json: JsonOption = False) -> None:
 
 def examine() -> dict[str, Any]:
     """Everything that can be found out in a few seconds; `problems` say what to do."""
+    from plyground.tournaments.executors import usable_cores
+
     problems: list[str] = []
     data: dict[str, Any] = {
         "versions": dict(_versions(problems)),
         "system": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count() or 1,
-        "usable_cores": _usable_cores(),
+        "usable_cores": usable_cores(),
         "threads": {name: os.environ[name] for name in THREADS if name in os.environ},
         "folders": {"cache": _cache(problems), "results": _results(problems)},
         "compiling": _compiling(problems),
@@ -76,13 +78,6 @@ def _versions(problems: list[str]) -> Iterator[tuple[str, str | None]]:
         if found is None:
             problems.append(f"{package} is not installed: pip install {package}")
         yield package, found
-
-
-def _usable_cores() -> int:
-    """The cores that this process may use, which can be fewer than there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _cache(problems: list[str]) -> dict[str, Any]:

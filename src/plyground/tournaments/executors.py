@@ -140,10 +140,11 @@ class KeptWorkplace(Workplace):
 
 def local_workplace(workers: int | None = None) -> Workplace:
     """`workers` processes of this machine; by default one for each core that we may use."""
-    return LocalWorkplace(_usable_cores() if workers is None else workers)
+    return LocalWorkplace(usable_cores() if workers is None else workers)
 
 
-def _usable_cores() -> int:
+def usable_cores() -> int:
+    """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
