@@ -476,7 +476,7 @@ def test_threads_hand_over_what_they_harvest():
 
 def test_who_is_patient_waits_while_there_is_enough():
     class Eager:
-        game, judged, interpreted, calls = TIC_TAC_TOE, True, True, 0
+        game, calls = TIC_TAC_TOE, 0
 
         def play_on(self):
             self.calls += 1

@@ -1,7 +1,7 @@
 """The settings of training for a game, or a board, that comes with none: chosen by a short look.
 
-The solver is asked about a few positions, with few nodes for each. Where it settles many of
-them, it teaches alone, which is the shortest way to a network that hardly errs: it keeps what it has
+The solver is asked about a few positions, with few nodes for each. Where it settles many of them,
+it teaches alone, which is the shortest way to a network that hardly errs: it keeps what it has
 proven, and settles more and more. Where it settles some, mostly endings, it teaches half of the
 time and games against itself teach the rest. Where it settles too few, all is learnt by self-play.
 """
