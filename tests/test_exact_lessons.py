@@ -48,9 +48,9 @@ def test_what_is_taught_is_true():
 def test_a_ply_out_of_reach_is_tried_seldom():
     lessons = exact_lessons(TIC_TAC_TOE, 3, 8)  # fewer nodes than the start has moves
     with interpreted():
-        assert all(plies > 0 for *_, plies in drawn(lessons, 150))
+        assert all(plies > 0 for *_, plies in drawn(lessons, 40))
     assert lessons.settled[0] == 0
-    assert lessons.tried[0] < 0.5 * lessons.tried[7]
+    assert 0 < lessons.tried[0] < lessons.tried[7]
     assert lessons.settled[7] > 0.5 * lessons.tried[7]
 
 
