@@ -474,9 +474,9 @@ def test_threads_hand_over_what_they_harvest():
     assert play.tally.simulations > play.tally.samples
 
 
-def test_who_needs_the_interpreter_waits_while_there_is_enough():
+def test_who_is_patient_waits_while_there_is_enough():
     class Eager:
-        game, judged, interpreted, calls = TIC_TAC_TOE, True, True, 0
+        game, calls = TIC_TAC_TOE, 0
 
         def play_on(self):
             self.calls += 1
@@ -484,7 +484,7 @@ def test_who_needs_the_interpreter_waits_while_there_is_enough():
 
     eager, enough = Eager(), threading.Event()
     enough.set()
-    with SelfPlay([eager], lambda group, buffer: 0, lambda samples: enough.is_set()) as play:
+    with SelfPlay([eager], lambda group, buffer: 0, lambda group: enough.is_set()) as play:
         time.sleep(0.02)
         assert eager.calls == 0
         enough.clear()

@@ -30,7 +30,8 @@ from plyground.folders import write_whole
 from plyground.kernel import interpreted
 from plyground.learn import checkpoint, gate, training
 from plyground.learn.checkpoint import Checkpoints, Progress
-from plyground.learn.config import TrainingConfig
+from plyground.learn.config import Board, TrainingConfig
+from plyground.learn.learner import Learner
 from plyground.learn.training import Training
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import read_network
@@ -40,6 +41,7 @@ from tiny_training import TINY, tiny
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
 GAME = pg.game("tic_tac_toe")
+HEX = str(Path(__file__).parents[1] / "docs/examples/hex.py")
 
 
 def finished(config: TrainingConfig, folder: Path) -> Training:
@@ -81,6 +83,28 @@ def test_a_run_writes_its_files(trained):
         float(line["games"]) for line in lines
     )
     assert float(lines[-1]["policy_loss"]) > 0
+    kept = Checkpoints(trained, tiny(minutes=minutes_of(trained))).load()
+    assert lines[-1] == kept[1].line()  # the end, with the last exam
+
+
+def test_a_network_of_a_users_game_can_be_played_with(tmp_path):
+    config = TrainingConfig(HEX, (Board({"size": 2}),), **TINY)
+    network = Learner(config, torch.device("cpu")).average
+    Checkpoints(tmp_path, config).write_network(network, Progress(), "network.onnx")
+    game = pg.game(HEX, size=2)
+    assert agent(game, f'policy(file="{tmp_path}/network.onnx")').choose(
+        game.start()
+    ).move in range(4)
+
+
+def test_after_an_interrupt_the_same_command_goes_on(monkeypatch):
+    def stopped(*_given, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plyground.verbs.train.train", stopped)
+    done = plyground("train", "tic_tac_toe")
+    assert done.returncode == 130
+    assert "the same command goes on from here" in done.stderr
 
 
 def test_networks_can_be_kept_as_they_were(tmp_path):

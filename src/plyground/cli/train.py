@@ -17,6 +17,7 @@ from plyground.cli.common import (
     print_json,
     progress_bar,
     read_game,
+    resumable,
 )
 from plyground.cli.option_groups import grouped
 
@@ -64,6 +65,13 @@ class Settings:
             min=5, metavar="SECONDS", help="Also keep a copy of the network at this interval."
         ),
     ] = math.inf
+    teacher: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="NETWORK",
+            help="Learn what this network says of positions, in place of games against itself.",
+        ),
+    ] = None
     gate: Annotated[
         Path | None,
         typer.Option(
@@ -106,6 +114,9 @@ def train(
     teaches what it can settle, and games against itself the rest. The progress line says in which
     share of the positions of an exam the network keeps the value.
 
+    With --teacher, a network of any size learns the policy and the value of another one, which is
+    quicker than to find them out: a small one for play, or the successor of one that exists.
+
     Switches, off by default: --set gumbel=8 (chance and improved targets at the root), forced=2
     (forced visits, pruned targets), left_weight=0.5, reply_weight=0.15 and owner_weight=0.5 (what
     else is learnt of a game); full_share=1 turns off that most searches are short. What each
@@ -116,6 +127,8 @@ def train(
     plyground train connect_four -p width=5 -p height=4
 
     plyground train bamboo --from training/bamboo/network.onnx --output training/more
+
+    plyground train connect_four -p width=5 -p height=4 --teacher large.onnx --set width=16
 
     plyground train tic_tac_toe --minutes 5 --cluster tcp://127.0.0.1:8786
 
@@ -141,7 +154,8 @@ def train(
         given: dict[str, Any] = {**vars(settings), **vars(hardware)}
         given["changes"] = read_changes(given.pop("set") or [])
         wanted = read_game(game, parameter) if parameter else game
-        trained = run(wanted, **given, on_start=begin, on_progress=show)
+        with resumable():
+            trained = run(wanted, **given, on_start=begin, on_progress=show)
     if json:
         print_json(trained.data())
     else:

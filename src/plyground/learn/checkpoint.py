@@ -98,7 +98,8 @@ class Checkpoints:
     def write_network(self, network: BoardNetwork, progress: Progress, name: str) -> None:
         """A file to play with, which says how it was trained."""
         about = {"config": self.config.as_dict(), "progress": asdict(progress)}
-        metadata = Metadata(self.config.game, encoding_of(self.config.games[0]).name, {}, about)
+        game = self.config.games[0]  # whose name is not what a file of the user's is known by
+        metadata = Metadata(game.name, encoding_of(game).name, {}, about)
         ranges = ranges_of(network, *self._samples) if self.config.whole_numbers else None
         write_whole(self.folder / name, board_file(network, metadata, self.config.bits, ranges))
 

@@ -171,6 +171,7 @@ class RemoteSource:
     share: float  # of the turns
     given: int = 0
     interpreted: bool = False  # here
+    patient: bool = False
 
     def play_on(self) -> SampleBuffer:
         """Not here."""

@@ -78,6 +78,7 @@ class TrainingConfig:
     lesson_shares: tuple[float, ...] = (0.9,)  # of the lessons, for each phase
     result_share: float = 0.1  # of the lessons of which only the result is known
     lesson_nodes: int = 2_000_000  # that a solver may look at for a lesson, where it is asked
+    teacher: str = ""  # the file of a network whose policy and value are learnt, in place of games
     exam: int = 1000  # positions never taught on which the network is tested meanwhile
     notes: str = field(default="", compare=False)
 
@@ -95,8 +96,23 @@ class TrainingConfig:
             raise InvalidParameterError(f"start = {self.start!r} is not the path of a network")
         if self.bits not in (8, 16):
             raise InvalidParameterError(f"bits = {self.bits} must be 8 or 16")
+        self._check_teacher()
         self._check_phases()
         self._check_boards()
+
+    def _check_teacher(self) -> None:
+        """A network teaches what it says of a position, and nothing of how its games went."""
+        if not isinstance(self.teacher, str):
+            raise InvalidParameterError(f"teacher = {self.teacher!r} is not the name of a file")
+        if self.teacher and self.lessons == 1:
+            raise InvalidParameterError(
+                "lessons = 1 leaves nothing to a teacher: a solver teaches all; set lessons below 1"
+            )
+        if self.teacher and self.auxiliary:
+            raise InvalidParameterError(
+                "a teacher says nothing of plies left, replies and owners: leave out left_weight, "
+                "reply_weight and owner_weight"
+            )
 
     def _check_phases(self) -> None:
         """Lists come from TOML, and tuples are kept, which compare as they should."""

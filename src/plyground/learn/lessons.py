@@ -20,6 +20,7 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
+from plyground.solvers.exact_lessons import ExactLessons, exact_lessons
 from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
 from plyground.tournaments.judged_positions import (
     SOLVER_NODES,
@@ -29,6 +30,7 @@ from plyground.tournaments.judged_positions import (
 )
 
 HANDFUL = 2048  # lessons that machine code writes at a time: few stops for the interpreter
+FEW = 64  # of those that are slow to prove
 KEPT_BACK = -1  # in place of the number of plies
 MANY = 1 << 40  # positions: more than can be judged
 
@@ -90,21 +92,21 @@ def asked_by(config: TrainingConfig, for_exam: bool = False) -> Asked:
 class LessonGroup:
     """The lessons of one thread on boards of one size; as `self_play.GameGroup`."""
 
-    judged = True
+    judged = patient = True
 
     def __init__(
         self,
         game: Game[Any],
         seed: int,
-        handful: int = HANDFUL,
+        handful: int | None = None,
         asked: Asked | None = None,
     ) -> None:
         """Nothing is drawn yet, but machine code is ready."""
-        self.game, self.handful, self.asked = game, handful, asked or Asked()
+        self.game, self.asked = game, asked or Asked()
         self.encoding: Encoding = encoding_of(game)
-        self.buffer = new_sample_buffer(self.encoding, handful * game.symmetries)
-        offered = game.knowledge.load(game.knowledge.solving.lessons)
-        self._lessons = None if offered is None else offered(game, seed)
+        self._lessons = _in_machine_code(game, seed, self.asked)
+        self.handful = handful or (FEW if isinstance(self._lessons, ExactLessons) else HANDFUL)
+        self.buffer = new_sample_buffer(self.encoding, self.handful * game.symmetries)
         if self._lessons is None:
             self._slowly = _judged(game, seed, self.asked)
             next(self._slowly)
@@ -146,6 +148,15 @@ class LessonGroup:
             buffer.values[sample] = result
             buffer.plies[sample] = KEPT_BACK if kept else plies
             buffer.counts[SAMPLES] += 1
+
+
+def _in_machine_code(game: Game[Any], seed: int, asked: Asked) -> Any:
+    """Lessons that need no interpreter; None if what is asked can only be had from a solver."""
+    offered = game.knowledge.load(game.knowledge.solving.lessons)
+    own = None if offered is None else offered(game, seed)
+    if own is not None or asked.distances or asked.for_exam:
+        return own
+    return exact_lessons(game, seed, asked.nodes)
 
 
 def _judged(game: Game[Any], seed: int, asked: Asked) -> Iterator[Any]:

@@ -86,6 +86,7 @@ class SampleSource(Protocol):
     game: Game[Any]
     judged: bool  # whether they are a solver's lessons
     interpreted: bool  # whether it needs the interpreter, which only one thread at a time can have
+    patient: bool  # whether it waits for a learner that is behind
 
     def play_on(self) -> SampleBuffer:
         """Go on a little; the samples so far."""
@@ -94,7 +95,7 @@ class SampleSource(Protocol):
 class GameGroup:
     """The games of one thread on boards of one size."""
 
-    judged = interpreted = False
+    judged = interpreted = patient = False
 
     def __init__(
         self,
@@ -133,12 +134,12 @@ class SelfPlay:
         self,
         groups: Sequence[SampleSource],
         give: Callable[[SampleSource, SampleBuffer], int],
-        is_enough: Callable[[int], bool] = lambda _samples: False,
+        is_enough: Callable[[SampleSource], bool] = lambda _group: False,
     ) -> None:
         """`give` empties a buffer in the thread's own time and returns how many samples it held.
 
-        While `is_enough` says so of the samples so far, those who need the interpreter leave it
-        to the learner.
+        While `is_enough` says so of a group, it waits, and leaves its core, or the interpreter, to
+        the learner.
         """
         self._is_enough = is_enough
         self.tally = Tally()
@@ -173,7 +174,7 @@ class SelfPlay:
         torch.set_num_threads(torch.get_num_threads())  # OpenMP wants to be told in every thread
         try:
             while not self._stop.is_set():
-                if group.interpreted and self._is_enough(self.tally.samples):
+                if self._is_enough(group):
                     self._stop.wait(PAUSE_SECONDS)
                     continue
                 buffer = group.play_on()

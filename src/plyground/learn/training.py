@@ -14,10 +14,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from plyground.cluster.machines import Machines
+from plyground.game import Game
 from plyground.learn.checkpoint import Checkpoints, Progress
 from plyground.learn.cluster_play import ClusterPlay, TurnMaker, Weights, prepare_workers
 from plyground.learn.config import TrainingConfig
@@ -31,13 +33,15 @@ from plyground.learn.replay import Replay
 from plyground.learn.samples import SampleBuffer
 from plyground.learn.self_play import GameGroup, SampleSource, SelfPlay
 from plyground.learn.start import first_weights
+from plyground.learn.teacher import TaughtGroup
 from plyground.neural.encoding import encoding_of
 
 REPORT_SECONDS = 5.0
 SAVE_SECONDS = 60.0
 EXAM_SECONDS = 15.0
 REFRESH_STEPS = 10  # of learning between updates of the network that plays
-LEARNT_FROM = 8  # times at least, before a solver that is asked by Python brings more
+LEARNT_FROM = 2  # times at least, before a solver or a teacher brings more
+LEARNT_SLOWLY = 8  # the same, where that takes the interpreter away from the learner
 SMOOTHING = 0.98  # of the losses that are shown
 
 
@@ -118,17 +122,25 @@ class Training:
         """What each thread has to do."""
         config, games, seed = self.config, self._games, self._first_seed
         groups, waiting = list[SampleSource](), set[int]()
-        for board in boards_for(config.taught, threads_that_judge(config.lessons, threads)):
+        judging = threads_that_judge(config.lessons, threads)
+        if config.lessons == 1 and self.device.type == "cpu":
+            judging = max(1, threads - 1)  # the learner needs a core
+        for board in boards_for(config.taught, judging):
             if board not in waiting:
                 group = LessonGroup(games[board], seed + len(groups), asked=asked_by(config))
                 groups.append(group)
                 waiting |= {board} if group.interpreted else set()  # more would wait for each other
         if config.lessons < 1:
-            groups += [
-                GameGroup(games[board], config, self.learner.player, self.device, seed + n)
-                for n, board in enumerate(boards_for(config.shares, threads - len(groups)))
-            ]
+            boards = boards_for(config.shares, threads - len(groups))
+            groups += [self._new_games(games[board], seed + n) for n, board in enumerate(boards)]
         return groups
+
+    def _new_games(self, game: Game[Any], seed: int) -> SampleSource:
+        """Games of a thread, by a teacher if there is one."""
+        config = self.config
+        if config.teacher:
+            return TaughtGroup(game, Path(config.teacher), config.games_at_once, seed)
+        return GameGroup(game, config, self.learner.player, self.device, seed)
 
     def _playing(self) -> SelfPlay | ClusterPlay:
         """The threads, or the machines, that play."""
@@ -136,10 +148,20 @@ class Training:
             return SelfPlay(self._groups, self._keep, self._is_enough)
         return ClusterPlay(self.machines, self._turns, self._keep, self._first_seed)
 
-    def _is_enough(self, samples: int) -> bool:
-        """Whether the learner has to catch up with what a solver, asked by Python, brings."""
-        learnt = self.progress.steps * self.config.batch
-        return samples > 2 * self.config.first_samples + learnt / LEARNT_FROM
+    def _is_enough(self, group: SampleSource) -> bool:
+        """Whether a solver or a teacher has to wait for the learner, with whom it shares cores.
+
+        Where a GPU learns, machine code may teach on.
+        """
+        if not group.patient or (self.device.type != "cpu" and not group.interpreted):
+            return False
+        config, played = self.config, sum(replay.added for replay in self.replays)
+        taught = sum(int(store.added.sum()) for store in self.lessons.values())
+        brought = taught if group.judged else played
+        share = config.lessons if group.judged else 1 - config.lessons
+        learnt = share * self.progress.steps * config.batch
+        least = LEARNT_SLOWLY if group.interpreted else LEARNT_FROM
+        return brought > 2 * config.first_samples + learnt / least
 
     @property
     def _first_seed(self) -> int:
@@ -176,6 +198,8 @@ class Training:
             finally:
                 self._count(play, before, self._clock() - begun)
                 self._examine()
+                if self.progress.steps > before.steps:
+                    self.checkpoints.note(self.progress.line())
                 self.save()
 
     def save(self) -> None:

@@ -1,24 +1,26 @@
 """The settings of training for a game, or a board, that comes with none: chosen by a short look.
 
-The solver is asked about a few positions, with few nodes for each. Where it settles nearly all of
-them, it teaches alone, which is the shortest way to a network that hardly errs. Where it settles
-some, mostly endings, it teaches half of the time and games against itself teach the rest. Where it
-settles too few, all is learnt by self-play.
+The solver is asked about a few positions, with few nodes for each. Where it settles many of them,
+it teaches alone, which is the shortest way to a network that hardly errs: it keeps what it has
+proven, and settles more and more. Where it settles some, mostly endings, it teaches half of the
+time and games against itself teach the rest. Where it settles too few, all is learnt by self-play.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.learn.config import Board, TrainingConfig
+from plyground.neural.board_network import board_judge
 from plyground.tournaments.judged_positions import Draw, PositionJudge, draw_positions
 
 SMALL = 30  # cells: up to here a small network, and two cores, will do
-LOOKS = 24  # positions that the solver is asked about
+LOOKS = 60  # positions that the solver is asked about
 NODES = 20_000  # that it may look at for each, then and in training
-NEARLY_ALL, SOME = 0.95, 0.25  # of the positions settled
+MOST, SOME = 0.4, 0.2  # of the positions settled
 
 
 def share_settled(game: Game[Any]) -> float:
@@ -34,7 +36,16 @@ def share_settled(game: Game[Any]) -> float:
 def usual_config(reference: str, game: Game[Any]) -> TrainingConfig:
     """Settings under which the game, known by that reference, is learnt on two cores."""
     settled = share_settled(game)
-    lessons = 1.0 if settled >= NEARLY_ALL else 0.5 if settled >= SOME else 0.0
+    return _config(reference, game, 1.0 if settled >= MOST else 0.5 * (settled >= SOME))
+
+
+def taught_config(reference: str, game: Game[Any], teacher: Path) -> TrainingConfig:
+    """Settings under which it is learnt from another network."""
+    board_judge(game, teacher)  # refused now rather than after the preparations
+    return _config(reference, game, 0.0).changed(teacher=str(teacher), reuse=100.0)
+
+
+def _config(reference: str, game: Game[Any], lessons: float) -> TrainingConfig:
     config = TrainingConfig(
         reference,
         (Board(game.parameter_values),),

@@ -6,7 +6,6 @@ import contextlib
 import html
 import importlib.util
 import math
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -86,6 +85,7 @@ def train(
     threads: int | None = None,
     keep_every: float = math.inf,
     gate: str | Path | None = None,
+    teacher: str | Path | None = None,
     cluster: str | Machines | None = None,
     on_start: Callable[[Path, str, float], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
@@ -100,22 +100,26 @@ def train(
     configuration does not know the board, the usual settings are taken (`usual_config`). A run
     that was stopped or killed goes on when it is called again. `start`, --from there, is a
     network's file whose weights it begins with. `cluster`, the address of a Dask
-    scheduler or machines that stay open, has workers play the games. `on_start` is told the folder,
-    the device and the minutes; `on_progress` how far it is, every few seconds. `changes` are
-    settings of the configuration that are to be others, as in {"gumbel": 8}.
+    scheduler or machines that stay open, has workers play the games. With a `teacher`, the file of
+    a network, its policy and value are learnt, under the usual settings. `on_start` is told the
+    folder, the device and the minutes; `on_progress` how far it is, every few seconds. `changes`
+    are settings of the configuration that are to be others, as in {"gumbel": 8}.
     """
     try:
         import torch
 
         from plyground.learn.training import Training
+        from plyground.tournaments.executors import usable_cores
     except ImportError as error:
         raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
         ) from error
     size = as_game(game, parameters) if parameters or isinstance(game, Game) else None
-    settings = _settings(reference_to(game), size, None if config is None else Path(config))
+    settings = _settings(reference_to(game), size, config, teacher)
     begin = None if start is None else str(start)
     settings = settings.changed(minutes=minutes, seed=seed, start=begin).changed(**changes or {})
+    if settings.teacher and cluster is not None:
+        raise UsageError("a teacher's games are played on this machine; leave out --cluster")
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
     if where not in ("cpu", "cuda") or (where == "cuda" and not torch.cuda.is_available()):
         there = "cpu and cuda" if torch.cuda.is_available() else "only cpu"
@@ -132,7 +136,7 @@ def train(
     if on_start is not None:
         on_start(folder, where, settings.minutes)
     with _machines(cluster, threads) as machines:
-        here = threads or os.cpu_count() or 1
+        here = threads or usable_cores()
         run: Any = Training(settings, folder, where, here, keep_every, machines=machines)
         with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
             for progress in reports:
@@ -149,15 +153,26 @@ def train(
     return Trained(network, run.progress, verdict)
 
 
-def _settings(reference: str, size: Game[Any] | None, file: Path | None) -> TrainingConfig:
-    """As the file says or as comes with the game; as is usual where it does not know the board."""
-    from plyground.learn.config import Board, config_of
-    from plyground.learn.usual_config import usual_config
+def _settings(
+    reference: str,
+    size: Game[Any] | None,
+    config: str | Path | None,
+    teacher: str | Path | None,
+) -> TrainingConfig:
+    """As the file says or as comes with the game; as is usual where it does not know the board.
 
-    game = size or as_game(reference, {})
+    How a game's own network was trained is not how another one learns from a teacher.
+    """
+    from plyground.learn.config import Board, config_of
+    from plyground.learn.usual_config import taught_config, usual_config
+
+    game, file = size or as_game(reference, {}), None if config is None else Path(config)
+    if teacher is not None and file is None:
+        return taught_config(reference, game, Path(teacher))
     known = config_of(reference, file) if file or game.knowledge.training else None
     if known is None or (file is None and size is not None and size not in known.games):
         return usual_config(reference, game)
+    known = known if teacher is None else known.changed(teacher=str(teacher))
     return known if size is None else known.changed(boards=(Board(size.parameter_values),))
 
 

@@ -135,7 +135,7 @@ export class Trainings {
     const about = [
       game ? (this.titles[game] ?? game) : "",
       planned
-        ? told.progress(numberText(minutes), numberText(planned))
+        ? told.progress(numberText(Math.min(minutes, planned)), numberText(planned))
         : told.sofar(numberText(minutes)),
       games ? told.games(numberText(games)) : "",
       kept ? told.kept(words.percent(numberText(100 * kept))) : "",

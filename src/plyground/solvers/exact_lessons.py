@@ -1,0 +1,152 @@
+"""Lessons for any game in which no position comes back: random and right moves, proven values.
+
+A game is played from the start. Its positions are judged one after the other by depth-first proofs
+within so many nodes; each that is settled is a lesson. Then a move is made: a random one with a
+chance that is drawn anew for every game, else one that keeps the value, as far as it is known.
+
+What was proven is kept, so later games cost less, and early positions that were out of reach come
+into it. A ply at which proofs mostly fail is tried less often.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.game import Game
+from plyground.kernel import Monitor, by_reference, compiled
+from plyground.kernel.bits import FULL_WORD, mix
+from plyground.kernel.chance import next_seed, pick
+from plyground.kernel.monitor import STOP, begin_anew
+from plyground.search.buffers import move_buffer
+from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact_search import reaches, shared_key
+from plyground.solvers.lessons import BEST, WRONG
+from plyground.solvers.open_questions import forget_questions
+from plyground.solvers.solver import Options
+from plyground.solvers.trust import check_once
+
+MEGABYTES = 256.0  # of table for each thread
+SEED, LENGTH, CHANCE, FIELDS = range(4)  # of a state: moves made so far; of a random move, in 256
+CERTAIN = 256
+SELDOM = 16  # a ply at which no proof succeeds is tried in one game of so many
+REMEMBERED = 64  # tries at a ply, after which older ones count half
+
+
+@compiled
+class ExactLessons(NamedTuple):
+    """Plays and judges; one thread's own."""
+
+    start: Any
+    task: Any  # see `exact_search`
+    memory: Any
+    monitor: Any
+    nodes: int  # that may be looked at for a position
+    moves: Any  # [move]
+    path: Any  # [ply]: the moves of the game so far
+    state: Any  # [field] see SEED and the others
+    tried: Any  # [ply]: how many positions were tried
+    settled: Any  # [ply]: and how many were settled
+
+    def draw(self, worths: Any) -> tuple[Any, int, int]:
+        """The next position to be learnt from, its result for the player to move, and its ply."""
+        state = self.state
+        while True:
+            position, ply = self.reached(), int(state[LENGTH])
+            count = position.fill_moves(self.moves)
+            if count == 0:
+                state[LENGTH], state[CHANCE] = 0, self.chance(CERTAIN + 1)
+                continue
+            result, known = 0, False
+            if self.is_tried(ply):
+                result, known = self.judge(position, count, worths)
+                self.note(ply, known)
+            self.path[ply] = self.choose(count, worths, known)
+            state[LENGTH] += 1
+            if known:
+                return position, result, ply
+
+    def chance(self, count: int) -> int:
+        """A random number below `count`."""
+        self.state[SEED] = next_seed(int(self.state[SEED]))
+        return pick(int(self.state[SEED]), count)
+
+    def reached(self) -> Any:
+        """The position that the game has come to."""
+        position = self.start
+        for ply in range(self.state[LENGTH]):
+            position = position.play(int(self.path[ply]))
+        return position
+
+    def is_tried(self, ply: int) -> bool:
+        """Whether to judge a position; the less often, the fewer were settled at this ply."""
+        tried, settled = int(self.tried[ply]), int(self.settled[ply])
+        return bool(self.chance(SELDOM) == 0 or self.chance(tried + 1) <= settled)
+
+    def note(self, ply: int, known: bool) -> None:
+        """Count a try."""
+        self.tried[ply] += 1
+        self.settled[ply] += known
+        if self.tried[ply] > REMEMBERED:
+            self.tried[ply] >>= 1
+            self.settled[ply] >>= 1
+
+    def choose(self, count: int, worths: Any, known: bool) -> int:
+        """A random move, or where it is known and chance wills it, one that keeps the value."""
+        right = 0
+        for i in range(count):
+            right += known and worths[int(self.moves[i])] > 0
+        if right == 0 or self.chance(CERTAIN) < self.state[CHANCE]:
+            return int(self.moves[self.chance(count)])
+        wanted = self.chance(right)
+        for i in range(count):
+            if worths[int(self.moves[i])] > 0:
+                if wanted == 0:
+                    return int(self.moves[i])
+                wanted -= 1
+        return -1
+
+    def judge(self, position: Any, count: int, worths: Any) -> tuple[int, bool]:
+        """The result, and whether it and the worth of every move were found."""
+        begin_anew(self.monitor, self.nodes)
+        forget_questions(self.memory.questions)
+        result = 1 if self.reaches(position, 1) else -1
+        if result == -1 and self.memory.seen[0] and self.reaches(position, 0):
+            result = 0
+        for i in range(count):
+            move = int(self.moves[i])
+            gives_away = result > -1 and self.reaches(position.play(move), 1 - result)
+            worths[move] = WRONG if gives_away else BEST
+        return result, bool(self.monitor[STOP] == 0)
+
+    def reaches(self, position: Any, goal: int) -> bool:
+        """Whether the player to move gets `goal` at least; meaningless once stopped."""
+        if self.monitor[STOP] != 0:
+            return False
+        task, memory = by_reference(self.task), by_reference(self.memory)
+        key = shared_key(position, self.task, 0)
+        return bool(reaches(position, key, goal, 0, task, memory, self.monitor))
+
+
+def exact_lessons(game: Game[Any], seed: int, nodes: int) -> ExactLessons | None:
+    """Lessons with so many nodes for each; None for a game in which positions come back."""
+    if game.knowledge.solving.repeats:
+        return None
+    check_once(game)
+    task, memory = ExactSolver(game, Options(memory=MEGABYTES)).tasks(Question(1))[0]
+    plies = game.max_plies + 1
+    state = np.zeros(FIELDS, np.int64)
+    state[SEED], state[CHANCE] = mix(seed & FULL_WORD, 0), CERTAIN
+    return ExactLessons(
+        game.start(),
+        task,
+        memory,
+        Monitor().array,
+        nodes,
+        move_buffer(game),
+        np.zeros(plies, np.int64),
+        state,
+        np.zeros(plies, np.int64),
+        np.zeros(plies, np.int64),
+    )
