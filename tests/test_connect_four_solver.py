@@ -160,6 +160,17 @@ def test_scores_distance_and_line(solver):
     assert len(line) == 35
 
 
+def test_endings_are_answered_without_another_thread(solver, monkeypatch):
+    game, chance = solver.game, random.Random(2)
+    monkeypatch.setattr(solver, "_ask", None)
+    position = game.start()
+    while game.legal(position) and popcount(position.mine | position.theirs) < 32:
+        position = position.play(chance.choice(game.legal(position)))
+    found = solver.solve(position, moves=True)
+    assert len(found.line) == found.distance
+    assert set(found.moves) == set(game.legal(position))
+
+
 def test_distance_counts_to_the_last_disc(solver):
     game = solver.game
     position = after(game, "4444442222")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from plyground.kernel import compiled, lowest_bit, popcount
+from plyground.kernel import compiled, lowest_bit
 
 SEVEN_BOTTOM = sum(1 << 7 * column for column in range(7))
 SEVEN_CELLS = SEVEN_BOTTOM * 0b111111
@@ -146,42 +146,6 @@ def mirrored(mask: int, board: Any) -> int:
         image = image << bits | mask & column
         mask >>= bits
     return image
-
-
-@compiled
-def follow_up_bound(mine: int, theirs: int, mask: int, threats: int, board: Any) -> int:
-    """What the player to move scores at most against one who answers on top of each disc.
-
-    `threats` are the cells that complete four for the other, none of them a slot. The strategy of
-    the other: answer in the same column; where that was the last cell of an odd column, begin
-    another odd column (one with an odd number of empty cells; their number must be even). So the
-    player to move gets no rear cell but those where odd columns begin. If no four fits into that,
-    the player does not win.
-
-    That needs an even number of empty cells. If it is odd, the other needs a threat that the
-    player to move must at last make playable, above an odd number of cells left alone with it.
-    """
-    count = board.width() * board.height()
-    played = popcount(mask)
-    empty, rear, slots = board.cells() & ~mask, board.rear(), slots_of(mask, board)
-    kept = empty & (~rear | slots)
-    best = count
-    if (count - played) & 1 == 0:
-        kept &= ~above_lowest(threats & rear & ~slots, board)
-        if holds_four(mine | kept, board):
-            return int(best)
-        return -1 if holds_four(theirs | (empty & rear & ~slots), board) else 0
-    kept &= ~above_lowest(threats & rear & ~slots, board)
-    late = threats & ~rear
-    while late:
-        threat = late & -late
-        late ^= threat
-        column = column_of(threat, board)
-        inside = empty & column & ((threat >> 1) - 1)
-        gained = (kept & ~column) | (inside & (rear | slots)) | threat >> 1
-        if not holds_four(mine | gained, board):
-            best = min(best, -(popcount(empty & column & ~inside) // 2))
-    return int(best)
 
 
 def children_of(discs: Discs, board: Board) -> list[Discs]:

@@ -18,11 +18,12 @@ import numpy as np
 
 from plyground.games.connect_four.solver.board import (
     completing,
-    follow_up_bound,
     holds_four,
     mirrored,
     slots_of,
 )
+from plyground.games.connect_four.solver.follow_up import follow_up_bound
+from plyground.games.connect_four.solver.order import lines_of, no_lines, rank_of
 from plyground.games.connect_four.solver.table import (
     bucket_of,
     keep,
@@ -47,6 +48,7 @@ from plyground.solvers.open_questions import (
 
 OPEN = 100  # in place of a value: the position is not settled
 BARE_CELLS = 6  # with fewer cells left, searching costs less than going to the table
+LINED_CELLS = 17  # with more cells left, lines are looked at to order moves
 # What is kept of a child: [place, field].
 RANK, MINE, MASK, MOVES, SIGN, KEY, FIELDS = 0, 1, 2, 3, 4, 5, 6
 SETTLED, DEFERRED = -1, -2  # as ranks
@@ -146,16 +148,6 @@ def assess(
 
 
 @compiled
-def rank_of(move: int, threats: int, replies: int, board: Any) -> int:
-    """How promising a move is: threats made, then few replies, then the middle of the board."""
-    bit = lowest_bit(move)
-    column, row = bit // (board.height() + 1), bit % (board.height() + 1)
-    rank = 64 * popcount(threats) - 16 * popcount(replies)
-    rank -= 2 * abs(2 * column - board.width() + 1) + abs(2 * row - board.height() + 1)
-    return int((rank + (1 << 20)) << 6 | bit)
-
-
-@compiled
 def place_for(children: Any, first: int, number: int, rank: int) -> int:
     """Where a child of that rank goes among those from `first` on; the later ones make room."""
     place = first + number
@@ -177,6 +169,9 @@ def list_children(
     children, number, best = memory.children, 0, -OPEN
     theirs, rest = node.mine ^ node.mask, node.moves
     count = board.width() * board.height()
+    own = other = no_lines()
+    if features.ordering and count - popcount(node.mask) > LINED_CELLS:
+        own, other = lines_of(node.mine, theirs, board), lines_of(theirs, node.mine, board)
     while rest:
         move = rest & -rest
         rest ^= move
@@ -192,7 +187,9 @@ def list_children(
         if count - popcount(mask) > BARE_CELLS:
             key = key_of(mine, mask, features, board)
             prefetch(memory.table.entries, bucket_of(memory.table, key))
-        rank = rank_of(move, threats, moves, board) if features.ordering else lowest_bit(move)
+        rank = lowest_bit(move)
+        if features.ordering:
+            rank = rank_of(move, threats, moves, own, other, board)
         place = place_for(children, first, number, rank)
         children[place, RANK] = rank
         children[place, MINE] = mine

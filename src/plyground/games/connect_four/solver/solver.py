@@ -25,7 +25,6 @@ from plyground.games.connect_four.solver.search import (
     Features,
     new_memories,
     next_goal,
-    plain_bounds,
     prove_score,
     reaches,
     settle,
@@ -37,6 +36,7 @@ from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven, Statistics
 
+NEAR_QUESTIONS = 3  # after a bound from the book: whether the score is just one more
 QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
 
 
@@ -279,9 +279,8 @@ class ConnectFourSolver(Solver):
             child = position.play(move)
             known = self.known(child)
             if known is None:
-                mask = child.mine | child.theirs
-                least, known = plain_bounds(child.mine, mask, self.board)
-                if least < known:
+                low, known = self._glance(child, -score, 1 - score, watch)
+                if low < known and not watch.stopped:
                     known = self._ask(child, 1 - score, watch, limit)
             if watch.stopped:
                 return None
@@ -311,18 +310,13 @@ class ConnectFourSolver(Solver):
 
     def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
         """Bring the bounds together: a few nodes on the spot, then question by question."""
-        begun, array, quick = time.monotonic(), watch.array, self._quick
-        bound, so_far = int(array[NODE_LIMIT]), int(array[NODES])
-        quick[NODES] = quick[STOP] = 0
-        quick[NODE_LIMIT] = min(bound - so_far, QUICK_NODES) if bound else QUICK_NODES
-        self.low, self.high = self._look(position, self.low, self.high, quick)
-        quick[NODE_LIMIT] = QUICK_NODES
-        count_more(watch, int(quick[NODES]))
+        begun = time.monotonic()
+        self.low, self.high = self._glance(position, self.low, self.high, watch)
         more = not watch.stopped and self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
-            first = more and turn == 0
-            goal = self.low + 1 if first else next_goal(self.low, self.high, turn)
+            near = more and turn < NEAR_QUESTIONS
+            goal = self.low + 1 if near else next_goal(self.low, self.high, turn)
             value = self._ask(position, goal, watch, rest_of(limit, begun))
             turn += 1
             if watch.stopped:
@@ -331,6 +325,18 @@ class ConnectFourSolver(Solver):
                 self.low = min(self.high, value)
             else:
                 self.high = max(self.low, value)
+
+    def _glance(
+        self, position: ConnectFourPosition, low: int, high: int, watch: Monitor
+    ) -> tuple[int, int]:
+        """What a few nodes prove of a score from `low` to `high`, on the spot."""
+        bound, so_far, quick = int(watch.array[NODE_LIMIT]), int(watch.array[NODES]), self._quick
+        quick[NODES] = quick[STOP] = 0
+        quick[NODE_LIMIT] = min(bound - so_far, QUICK_NODES) if bound else QUICK_NODES
+        low, high = self._look(position, low, high, quick)
+        quick[NODE_LIMIT] = QUICK_NODES
+        count_more(watch, int(quick[NODES]))
+        return low, high
 
     def _use_book(self, position: ConnectFourPosition) -> bool:
         """Whether the book raises the lower bound, which is then the likeliest score."""
