@@ -69,7 +69,7 @@ def test_a_visit_and_another_one_offline(host, tabs):
     tab.open("puzzles/snort")
     expect(tab.page.locator(".failure")).to_contain_text("No puzzles of Snort yet")
     expect(tab.page.locator(".failure code")).to_have_count(0)
-    expect(tab.page.locator(".failure a")).to_have_text("Tic-Tac-Toe")
+    expect(tab.page.locator(".failure a")).to_have_text("Tic-tac-toe")
     tab.open("tree/tic_tac_toe")
     expect(tab.page.locator(".tree-counts tr.here")).to_contain_text("(shown)")
     tab.page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
