@@ -61,7 +61,8 @@ def test_own_answers_are_those_of_onnxruntime(name, file):
     logits, values = differences(file, planes_of(pg.game(name), 12))
     close = (logits < 1e-3) & (values < 1e-4)
     # A number halfway between two bytes may be rounded to either, by one sum as by the other.
-    assert close.all() if file != WHOLE else close.sum() >= 10
+    rounds = b"QuantizeLinear" in file.read_bytes()
+    assert close.sum() >= 10 if rounds else close.all()
 
 
 @pytest.mark.parametrize("name", OTHER_SIZES)
