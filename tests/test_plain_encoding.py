@@ -97,7 +97,7 @@ def test_machine_code_sees_them_alike():
 # --- settings ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("settled", "lessons"), [(1.0, 1.0), (0.5, 0.5), (0.1, 0.0)])
+@pytest.mark.parametrize(("settled", "lessons"), [(1.0, 1.0), (0.3, 0.5), (0.1, 0.0)])
 def test_a_solver_teaches_what_it_can(settled, lessons, monkeypatch):
     monkeypatch.setattr(usual, "share_settled", lambda _game: settled)
     config = usual_config(str(EXAMPLES / "hex.py"), HEX)

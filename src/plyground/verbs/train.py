@@ -157,7 +157,7 @@ def _settings(
     reference: str,
     size: Game[Any] | None,
     config: str | Path | None,
-    teacher: str | Path | None,
+    teacher: str | Path | None = None,
 ) -> TrainingConfig:
     """As the file says or as comes with the game; as is usual where it does not know the board.
 
