@@ -80,6 +80,7 @@ class Solving:
     order: str = REPLIES  # the rater by which moves are tried, or REPLIES
     symmetry_plies: int = 6  # so far from the root, images of a position share an entry
     keys: Part = None  # of a game: keys that no two positions share, None where there are none
+    endings: Part = None  # of a game, megabytes and threads: see `plyground.solvers.exact`
     solver: Part = None  # of a game and options: a solver of its own, in place of the general one
     repeats: bool = False  # positions may come back
     space: Part = None  # of a game whose positions come back: all of them, None if too many
