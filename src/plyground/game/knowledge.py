@@ -81,6 +81,7 @@ class Solving:
     symmetry_plies: int = 6  # so far from the root, images of a position share an entry
     keys: Part = None  # of a game: keys that no two positions share, None where there are none
     sieve: Part = None  # of a game: leaves out moves that lose, see `exact_search.KeepAll`
+    endings: Part = None  # of a game, megabytes and threads: see `plyground.solvers.exact`
     solver: Part = None  # of a game and options: a solver of its own, in place of the general one
     repeats: bool = False  # positions may come back
     space: Part = None  # of a game whose positions come back: all of them, None if too many

@@ -33,17 +33,21 @@ from plyground.solvers.exact_search import (
     FewestReplies,
     KeepAll,
     Memory,
+    NoEndings,
     Task,
     ask,
     prove,
     shared_key,
 )
-from plyground.solvers.exact_store import keep_proofs, recall_proofs
-from plyground.solvers.exact_table import limit_to, megabytes_of, new_table
+from plyground.solvers.exact_store import keep_proofs, keeping, recall_proofs
+from plyground.solvers.exact_table import Table, limit_to, megabytes_of, new_table
 from plyground.solvers.open_questions import NO_KEY, forget_questions, new_questions
 from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven
+
+ENDINGS_SHARE = 0.875  # of the memory
+IMAGES_ABOVE_ENDINGS = 4  # plies; endings know no images, and turned positions share little there
 
 
 class Question(NamedTuple):
@@ -80,7 +84,10 @@ class ExactSolver(Solver):
         self.keys = keys_for(game)
         self.ceiling = game.max_plies + 2
         self.distance = chosen.distance
-        self._results = self._memories(new_table(self.memory, 1, self.threads))
+        self._results = self._new_results()
+        if features is None and not isinstance(self.results.endings, NoEndings):
+            fewer = min(solving.symmetry_plies, IMAGES_ABOVE_ENDINGS)
+            self.features = self.features._replace(symmetry_plies=fewer, killer=0)
         self._distances: list[Memory] = []  # made when they are needed
         self._bounded: tuple[Task, Memory, Any] | None = None  # what `reaches_within` works with
         self.keep = chosen.keep
@@ -95,18 +102,39 @@ class ExactSolver(Solver):
     def distances(self) -> list[Memory]:
         """What threads work in that look for distances; from now on, tables share the memory."""
         if not self._distances:
-            results = self.results.table
-            limit_to(results, self.memory / 2)
-            rest = self.memory - max(self.memory / 2, megabytes_of(results))
-            self._distances = self._memories(new_table(rest, self.ceiling, self.threads))
+            tables = self._result_tables()
+            for table in tables:
+                limit_to(table, self.memory / 2 / len(tables))
+            rest = self.memory - max(self.memory / 2, sum(map(megabytes_of, tables)))
+            self._distances = self._memories(new_table(rest, self.ceiling, self.threads), [])
         return self._distances
 
     @property
     def megabytes(self) -> float:
         """How much memory the tables use."""
-        return sum(megabytes_of(held[0].table) for held in (self._results, self._distances) if held)
+        tables = [*self._result_tables(), *(memory.table for memory in self._distances[:1])]
+        return sum(map(megabytes_of, tables))
 
-    def _memories(self, table: Any) -> list[Memory]:
+    def _result_tables(self) -> list[Table]:
+        """The table of results, and that of the game's endings if it has any."""
+        memory = self.results
+        return [
+            memory.table,
+            *([] if isinstance(memory.endings, NoEndings) else [memory.endings.table]),
+        ]
+
+    def _new_results(self) -> list[Memory]:
+        """Arrays for threads that look for results, with empty tables.
+
+        Where the game has endings, nearly all positions are theirs.
+        """
+        known = self.game.knowledge
+        make = known.load(known.solving.endings) if self.features.endings else None
+        endings = make(self.game, ENDINGS_SHARE * self.memory, self.threads) if make else None
+        rest = (1 - ENDINGS_SHARE) * self.memory if endings else self.memory
+        return self._memories(new_table(rest, 1, self.threads), endings or [])
+
+    def _memories(self, table: Any, endings: Sequence[Any]) -> list[Memory]:
         """Arrays for each thread; the table, the busy keys and what was seen are shared."""
         busy = new_busy(self.threads)
         seen, plies = np.zeros(1, np.int64), self.game.max_plies + 3
@@ -121,6 +149,7 @@ class ExactSolver(Solver):
                 questions=new_questions(plies),
                 busy=busy,
                 seen=seen,
+                endings=endings[thread] if endings else NoEndings(),
             )
             for thread in range(self.threads)
         ]
@@ -137,7 +166,8 @@ class ExactSolver(Solver):
         """The value, a line of best play and, if asked for, the value of every move."""
         watch = self.watch(position, limit, monitor)
         asking = _Asking(self, watch, limit)
-        low, high, distance = asking.value(position)
+        with keeping(self, self.keep):
+            low, high, distance = asking.value(position)
         line: tuple[Move, ...] = ()
         values: dict[Move, Proven] = {}
         if low == high:
@@ -221,7 +251,7 @@ class ExactSolver(Solver):
 
     def forget(self) -> None:
         """Empty the tables."""
-        self._results = self._memories(new_table(self.memory, 1, self.threads))
+        self._results = self._new_results()
         self._distances, self._bounded = [], None
 
     def reaches_within(self, position: Any, goal: int, nodes: int) -> tuple[bool | None, int]:

@@ -50,12 +50,13 @@ class TernaryKeys(NamedTuple):
 
     def key(self, position: Any) -> int:
         """A 1 for each of my stones, a 2 for each of the other's."""
-        mine, theirs, total = int(position.mine[0]), int(position.theirs[0]), 0
-        mask = (1 << PART_BITS) - 1
+        return int(self.of(int(position.mine[0])) + 2 * self.of(int(position.theirs[0])))
+
+    def of(self, stones: int) -> int:
+        """The number with a 1 for each of the stones."""
+        total, mask = 0, (1 << PART_BITS) - 1
         for part in range(self.digits.shape[0]):
-            shift = part * PART_BITS
-            total += int(self.digits[part, mine >> shift & mask])
-            total += 2 * int(self.digits[part, theirs >> shift & mask])
+            total += int(self.digits[part, stones >> part * PART_BITS & mask])
         return total
 
 

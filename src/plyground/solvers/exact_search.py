@@ -68,6 +68,22 @@ class Features(NamedTuple):
     symmetry_plies: int = 8  # so far from the root, images of a position share an entry
     probing: int = 1  # look all children up before looking at any
     killer: int = 1  # rating points for a move that answered a question at the same ply
+    endings: int = 1  # ask the game's own endings where they know a position
+
+
+@compiled
+class NoEndings(NamedTuple):
+    """For games that do not say how positions near the end are decided."""
+
+    none: int = 0
+
+    def knows(self, position: Any) -> bool:
+        """Whether `wins` may be asked: never."""
+        return False
+
+    def wins(self, position: Any, monitor: Any) -> bool:
+        """Whether the side to move wins, in a game without draws; meaningless once stopped."""
+        return False
 
 
 @compiled
@@ -96,6 +112,7 @@ class Memory(NamedTuple):
     questions: Any  # see `open_questions`
     busy: Any  # [slot]: keys that some thread is looking at, see `search.busy`
     seen: Any  # [1]: 1 once some game ended in a draw
+    endings: Any  # `NoEndings`, or what the game has in its place
 
 
 @compiled
@@ -212,6 +229,16 @@ def remember_bounds(memory: Any, key: int, low: int, high: int, work: int) -> No
         store(memory.table, key, low, high, work)
 
 
+@compiled
+def ending_result(position: Any, key: int, memory: Any, monitor: Any) -> int:
+    """The result of a position that the game's endings know; meaningless once stopped."""
+    before = int(monitor[NODES])
+    result = 1 if memory.endings.wins(position, monitor) else -1
+    if monitor[STOP] == 0:
+        store(memory.table, key, result, result, int(monitor[NODES]) - before + 1)
+    return result
+
+
 @search_kernel
 def reaches(
     position: Any, key: int, goal: int, ply: int, task: Any, memory: Any, monitor: Any
@@ -222,9 +249,9 @@ def reaches(
     reached, `killers[ply, 0]` is a move that reaches it.
 
     1. Games that are over, and goals too near or too far to fail or be reached. 2. What the table
-    knows of the position, what the game's rule leaves of its moves, and what the table knows of the
-    children. 3. Moves in a promising order; those that another thread looks at come last. 4. What
-    to remember.
+    knows of the position, or the game's own endings; what the game's rule leaves of its moves, and
+    what the table knows of the children. 3. Moves in a promising order; those that another thread
+    looks at come last. 4. What to remember.
     """
     if enter_node(monitor):
         return False
@@ -241,6 +268,8 @@ def reaches(
             monitor[TABLE_HITS] += 1
             return low >= goal
         if task.step == 0:
+            if memory.endings.knows(position):
+                return bool(ending_result(position, key, memory, monitor) >= goal)
             count = task.sieve.keep(position, memory.moves[ply], count)
     count_legal_moves(monitor, count)
     monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)

@@ -10,6 +10,9 @@ What is kept is true of its positions; so a file serves any later question about
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +20,7 @@ import numpy as np
 
 from plyground.errors import FileError, InvalidProofsError
 from plyground.folders import read_whole, write_whole
-from plyground.kernel import search_kernel
+from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.reading import read_json
 from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS, put
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"PLYPROOF1"
 MOST_PROOFS = 1_000_000
+EVERY = 45.0  # seconds
 
 
 @search_kernel
@@ -93,6 +97,30 @@ def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     return len(spreads)
+
+
+@contextmanager
+def keeping(solver: ExactSolver, path: Path | None, every: float = EVERY) -> Iterator[None]:
+    """Keep proofs now and then inside the `with` block, so that a process that is killed loses few.
+
+    A file that cannot be written is left for the end to tell.
+    """
+    done = threading.Event()
+
+    def work() -> None:
+        while path and not done.wait(every):
+            with suppress(FileError):
+                keep_proofs(solver, path)
+
+    thread = threading.Thread(target=work, daemon=True)
+    if path and machine.has_threads():
+        thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        if thread.ident is not None:
+            thread.join()
 
 
 def recall_proofs(solver: ExactSolver, path: Path) -> int:

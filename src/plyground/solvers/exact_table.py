@@ -78,6 +78,18 @@ def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
     return Table(entries, base_bits, bits_for(largest), largest, GROWTH * threads)
 
 
+def whole_table(megabytes: float, largest: int) -> Table:
+    """An empty table all of which is in use from the beginning, for proofs that will need it.
+
+    Its size is the largest power of two that fits, or more if its entries need it.
+    """
+    most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, fewest_buckets(largest))
+    base_bits = most.bit_length() - 1
+    entries = np.zeros(((1 << base_bits) + 1, BUCKET), np.int64)
+    entries[-1, BUCKETS] = entries[-1, MOST] = 1 << base_bits
+    return Table(entries, base_bits, bits_for(largest), largest, 0)
+
+
 def limit_to(table: Table, megabytes: float) -> None:
     """Let the table grow to that size at most; it never shrinks."""
     size, buckets = table.entries[-1], int(megabytes * 1_000_000) // BUCKET_BYTES

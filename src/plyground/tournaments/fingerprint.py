@@ -155,6 +155,7 @@ class _Walk:
         self.once_mentioned("encoding", lambda: self.visit(known.load(known.encoding)))
         self.once_mentioned("order", lambda: self.say(solving.order))
         self.once_mentioned("keys", lambda: self.visit(known.load(solving.keys)))
+        self.once_mentioned("endings", lambda: self.visit(known.load(solving.endings)))
         self.once_mentioned("solver", lambda: self.visit(known.load(solving.solver)))
         self.once_mentioned("space", lambda: self.visit(known.load(solving.space)))
         self.note("solving", solving.symmetry_plies, solving.repeats)

@@ -127,7 +127,12 @@ class Bamboo(Game[BambooPosition]):
         ratings="ratings.json",
         openings="openings.json",
         playouts="playouts:playouts",
-        solving=Solving(order="squares", symmetry_plies=12, keys="solving:exact_keys"),
+        solving=Solving(
+            order="squares",
+            symmetry_plies=12,
+            keys="solving:exact_keys",
+            endings="endings:endings",
+        ),
     )
     examples: ClassVar = tuple({"radius": radius} for radius in (5, 1, 2, 3, 4, 6, 8))
 
