@@ -79,7 +79,7 @@ def test_a_solver_waits_for_a_learner_on_the_same_cores(tmp_path):
     run = Training(tiny(lessons=1.0, first_samples=16), tmp_path, threads=3)
     (group,) = run._groups  # asked by Python, which only one thread can
     assert not run._is_enough(group)
-    run.lessons.added[0] = 1000
+    run.lessons[group.game].added[0] = 1000
     assert run._is_enough(group)
     run.progress.steps = 1000
     assert not run._is_enough(group)

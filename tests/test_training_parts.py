@@ -20,7 +20,7 @@ from plyground.learn.examiner import Examiner
 from plyground.learn.learner import Learner, empty_batch
 from plyground.learn.replay import Replay
 from plyground.learn.samples import SAMPLES, STEPS, new_sample_buffer
-from plyground.learn.training import Training, boards_for
+from plyground.learn.training import Training, boards_for, drawn
 from plyground.neural.encoding import encoding_of
 from tiny_training import TINY, tiny
 from waiting import PATIENCE
@@ -137,8 +137,8 @@ def test_several_sizes_are_played_and_learnt(tmp_path):
         run._learn()
     assert run.progress.steps == 12
     assert run.progress.policy_loss > 0
-    drawn = [run._board() for _ in range(400)]
-    assert np.mean(drawn) == pytest.approx(0.25, abs=0.1)
+    boards = [drawn(config.shares) for _ in range(400)]
+    assert np.mean(boards) == pytest.approx(0.25, abs=0.1)
 
 
 def test_every_board_has_a_thread():
