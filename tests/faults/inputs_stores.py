@@ -21,7 +21,7 @@ from plyground.lab.ledger import Ledger
 from plyground.tournaments import GameRecord, MoveRecord, Plan, Store, make_plan, write_records
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.integrity import read_plan
-from plyground.tournaments.store import _checksum
+from plyground.tournaments.store_rows import row_checksum
 from plyground.tournaments.tables import cost_table, cross_table, standings_table
 from plyground.vocabulary import Estimate, Proven, Statistics
 
@@ -202,7 +202,7 @@ def _change(path: Path, changes: list[tuple[str, str, Any]]) -> None:
                 store._base.execute(f"UPDATE {table} SET {column} = ? {where}", (value,))
         moves = store._moves("games.id >= ?", 0)
         sealed = [
-            (_checksum(row, moves.get(row["id"], [])), row["id"])
+            (row_checksum(row, moves.get(row["id"], [])), row["id"])
             for row in store._games("games.id >= ?", 0)
         ]
         store._base.executemany("UPDATE checksums SET checksum = ? WHERE game = ?", sealed)
