@@ -6,6 +6,7 @@ import functools
 import json
 import random
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ import plyground as pg
 from plyground.agents import agent
 from plyground.errors import InvalidProofsError, NonconformingError
 from plyground.kernel import Monitor, interpreted
+from plyground.solvers import exact_asking
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys, keys_for
 from plyground.solvers.exact_progress import progress_notes
@@ -106,6 +108,36 @@ def test_line_is_best_play(name):
         assert game.outcome(end).result_for(position.player()) == found.value.result
         if found.value.result:
             assert len(found.line) == found.value.distance
+
+
+def test_line_uses_all_threads_and_gives_up_in_time(monkeypatch):
+    """A line whose time is over ends there; moves are still valued, and a stop stays a stop."""
+    game, asked = GAMES["bamboo"], []
+
+    def slow(_solver, _position, _question, watch, limit, threads):
+        asked.append((limit.seconds, threads))
+        time.sleep(limit.seconds)
+        watch.stop()
+        return -1
+
+    monkeypatch.setattr(ExactSolver, "answer", slow)
+    monkeypatch.setattr(exact_asking, "LINE_SECONDS", 0.01)
+    monkeypatch.setattr(exact_asking, "LINE_SHARE", 0.0)
+    own = ExactSolver(game, Options(8, threads=2))
+    found = own.solve(game.start(), Limit(seconds=600), moves=True)
+    assert (found.value, len(found.line)) == (Proven(-1, 0), 1)
+    assert len(found.moves) == len(game.legal(game.start()))
+    assert [(seconds <= 0.01, threads) for seconds, threads in asked] == [(True, 2)]
+    monkeypatch.setattr(exact_asking, "LINE_SECONDS", 900.0)
+    monkeypatch.setattr(time, "sleep", lambda _seconds: None)
+    assert own.solve(game.start(), Limit(seconds=600), moves=True).moves == {}
+
+
+def test_threads_find_the_line_together():
+    game = GAMES["bamboo"]
+    found = solve(game, memory=8, threads=2)
+    assert not game.legal(pg.Playthrough(game, game.start(), found.line).position)
+    assert len(found.line) % 2 == 0  # Red, who began, cannot move
 
 
 @pytest.mark.parametrize("name", SOLVED)

@@ -15,7 +15,8 @@ from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import Switches
 from plyground.search.runner import MinimaxSearch
 from plyground.solvers import retrograde
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.retrograde import Analysis, RetrogradeSolver, Walk, sweep
 from plyground.solvers.retrograde_store import write_values
 from plyground.solvers.solver import Options, solve

@@ -19,7 +19,8 @@ from plyground.errors import (
     WorkerWarning,
 )
 from plyground.solvers import split_proof, split_work
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_table import new_table, probe, store
 from plyground.solvers.proof_parcels import (
     FRESH,

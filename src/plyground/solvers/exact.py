@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,10 +20,11 @@ from plyground.errors import FileError, InvalidParameterError
 from plyground.game import Game
 from plyground.game.knowledge import REPLIES
 from plyground.game.turns import check_turns
-from plyground.kernel import Helpers, Kernel, Monitor, rest_of, run_search
+from plyground.kernel import Helpers, Kernel, Monitor, run_search
 from plyground.kernel.monitor import NODES, STOP, begin_anew
 from plyground.search.buffers import move_buffer
 from plyground.search.busy import new_busy
+from plyground.solvers.exact_asking import Asking, Question
 from plyground.solvers.exact_keys import keys_for
 from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_search import (
@@ -48,14 +48,6 @@ from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
 ENDINGS_SHARE = 0.875  # of the memory
 IMAGES_ABOVE_ENDINGS = 4  # plies; endings know no images, and turned positions share little there
-
-
-class Question(NamedTuple):
-    """Does the side to move reach a goal?"""
-
-    goal: int  # a result, or with `plies` a value with distance as in `exact_search`
-    ply: int = 0  # how far from the root: it decides whether the table knows images
-    plies: bool = False
 
 
 class ExactSolver(Solver):
@@ -165,13 +157,13 @@ class ExactSolver(Solver):
     ) -> Solution:
         """The value, a line of best play and, if asked for, the value of every move."""
         watch = self.watch(position, limit, monitor)
-        asking = _Asking(self, watch, limit)
+        asking = Asking(self, watch, limit)
         with keeping(self, self.keep):
             low, high, distance = asking.value(position)
         line: tuple[Move, ...] = ()
         values: dict[Move, Proven] = {}
         if low == high:
-            line = tuple(asking.line(position, low, distance))
+            line = tuple(asking.line_in_time(position, low, distance))
         if moves and not watch.stopped:
             values = asking.move_values(position)
         statistics = watch.statistics(time.monotonic() - asking.begun)
@@ -200,7 +192,7 @@ class ExactSolver(Solver):
     ) -> int | None:
         """+1, 0 or -1 for the side to move; None if stopped before."""
         watch = self.watch(position, limit, monitor)
-        low, high = _Asking(self, watch, limit).result(position)
+        low, high = Asking(self, watch, limit).result(position)
         return low if low == high else None
 
     def solve_many(
@@ -212,7 +204,7 @@ class ExactSolver(Solver):
         values: list[Proven | None] = []
         for position in positions:
             watch = self.watch(position, limit, None)
-            low, high, distance = _Asking(self, watch, limit).value(position)
+            low, high, distance = Asking(self, watch, limit).value(position)
             values.append(Proven(low, position.player(), distance) if low == high else None)
         return values
 
@@ -220,7 +212,7 @@ class ExactSolver(Solver):
         self, position: Any, limit: Limit | None, monitor: Monitor
     ) -> Iterator[list[MoveReport]]:
         """First who wins after each move, then in how many plies, and how draws go on."""
-        asking, vague, drawn = _Asking(self, monitor, limit), [], []
+        asking, vague, drawn = Asking(self, monitor, limit), [], []
         for move in self.game.legal(position):
             found = asking.result_after(position, move)
             if found is None:
@@ -273,24 +265,41 @@ class ExactSolver(Solver):
         self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None
     ) -> bool:
         """Whether the side to move reaches the goal; meaningless once stopped."""
-        questions = []
-        for task, memory in self.tasks(question):
-            key = shared_key(position, task, question.ply)
-            questions.append((position, key, question.goal, question.ply, task, memory))
-            forget_questions(memory.questions)
-        with Helpers(ask, questions[1:]) as helpers:
-            reached = run_search(ask, watch, *questions[0], limit=limit)
-        count_more(watch, helpers.statistics().nodes)
-        return bool(reached)
+        return self._reaches(position, question, self.tasks(question), watch, limit)
 
     def answer(
-        self, position: Any, question: Question, watch: Monitor, limit: Limit | None = None
+        self,
+        position: Any,
+        question: Question,
+        watch: Monitor,
+        limit: Limit | None = None,
+        threads: int = 1,
     ) -> Move:
         """A move that reaches the goal; -1 if there is none, or once stopped."""
-        task, memory = self.tasks(question)[0]
-        arguments = (position, NO_KEY, question.goal, question.ply, task, memory)
-        reached = run_search(ask, watch, *arguments, limit=limit)
-        return int(memory.killers[question.ply, 0]) if reached and not watch.stopped else -1
+        tasks = self.tasks(question)[:threads]
+        reached = self._reaches(position, question, tasks, watch, limit, named=False)
+        killers = tasks[0][1].killers
+        return int(killers[question.ply, 0]) if reached and not watch.stopped else -1
+
+    def _reaches(
+        self,
+        position: Any,
+        question: Question,
+        tasks: Sequence[tuple[Task, Memory]],
+        watch: Monitor,
+        limit: Limit | None,
+        named: bool = True,
+    ) -> bool:
+        """Whether the goal is reached; unless `named`, by what the table says of the moves only."""
+        calls = []
+        for task, memory in tasks:
+            key = shared_key(position, task, question.ply) if named else NO_KEY
+            calls.append((position, key, question.goal, question.ply, task, memory))
+            forget_questions(memory.questions)
+        with Helpers(ask, calls[1:]) as helpers:
+            reached = run_search(ask, watch, *calls[0], limit=limit)
+        count_more(watch, helpers.statistics().nodes)
+        return bool(reached)
 
     def tasks(self, question: Question) -> list[tuple[Task, Memory]]:
         """For each thread, what to do and what to work in."""
@@ -324,104 +333,3 @@ class ExactSolver(Solver):
     def saw_draw(self) -> bool:
         """Whether any game ended in a draw in what was looked at so far."""
         return bool(self._results[0].seen[0])
-
-
-@dataclass
-class _Asking:
-    """A series of questions under one limit."""
-
-    solver: ExactSolver
-    watch: Monitor
-    limit: Limit | None
-    begun: float = field(default_factory=time.monotonic)
-
-    def ask(self, position: Any, goal: int, ply: int, plies: bool = False) -> bool:
-        question = Question(goal, ply, plies)
-        return self.solver.ask(position, question, self.watch, rest_of(self.limit, self.begun))
-
-    def result(self, position: Any, ply: int = 0) -> tuple[int, int]:
-        """Bounds of the result; equal unless stopped.
-
-        Where no game that was looked at ended in a draw, a position that does not win loses.
-        """
-        wins = self.ask(position, 1, ply)
-        if self.watch.stopped:
-            return -1, 1
-        if wins:
-            return 1, 1
-        if not self.solver.saw_draw():
-            return -1, -1
-        draws = self.ask(position, 0, ply)
-        if self.watch.stopped:
-            return -1, 0
-        return (0, 0) if draws else (-1, -1)
-
-    def value(self, position: Any, ply: int = 0) -> tuple[int, int, int | None]:
-        """Bounds of the result, and the distance if the solver was made for it."""
-        low, high = self.result(position, ply)
-        if low != high or low == 0 or not self.solver.distance:
-            return low, high, None
-        return low, high, self.distance(position, low, ply)
-
-    def distance(self, position: Any, result: int, ply: int) -> int | None:
-        """How many plies a game lasts that is won or lost; None once stopped."""
-        ceiling = self.solver.ceiling
-        for plies in range(ceiling):
-            goal = ceiling - plies if result > 0 else plies + 1 - ceiling
-            reached = self.ask(position, goal, ply, plies=True)
-            if self.watch.stopped:
-                return None
-            if reached == (result > 0):
-                return plies
-        raise AssertionError("a game lasts longer than max_plies")
-
-    def result_after(self, position: Any, move: Move) -> Proven | None:
-        """What a move is worth to who makes it, with a distance if it ends the game."""
-        player, child = position.player(), position.play(move)
-        if not self.solver.game.legal(child):
-            return Proven(-child.result(), player, 1)
-        low, high = self.result(child)
-        return Proven(-low, player) if low == high else None
-
-    def distance_after(self, position: Any, move: Move) -> MoveReport | None:
-        """The same, of a game that is won or lost, with the plies and best play to the end."""
-        child = position.play(move)
-        low, _ = self.result(child)
-        distance = None if self.watch.stopped else self.distance(child, low, 0)
-        line = [] if distance is None else self.line(child, low, distance)
-        if distance is None or self.watch.stopped:
-            return None
-        score = Proven(-low, position.player(), distance + 1)
-        return MoveReport(move, score, distance + 1, (move, *line))
-
-    def move_values(self, position: Any) -> dict[Move, Proven]:
-        """The value of every legal move for who makes it; fewer once stopped."""
-        values: dict[Move, Proven] = {}
-        player = position.player()
-        for move in self.solver.game.legal(position):
-            low, high, distance = self.value(position.play(move), 1)
-            if low != high or self.watch.stopped:
-                break
-            values[move] = Proven(-low, player, None if distance is None else distance + 1)
-        return values
-
-    def line(self, position: Any, result: int, distance: int | None) -> list[Move]:
-        """Best play to the end; once stopped, as much of it as is known."""
-        line: list[Move] = []
-        while legal := self.solver.game.legal(position):
-            move = legal[0]  # where all lose and distances are unknown
-            if distance is not None or result > -1:
-                move = self.best_move(position, result, distance, len(line))
-            if move < 0:
-                break
-            line.append(move)
-            position, result = position.play(move), -result
-            distance = None if distance is None else distance - 1
-        return line
-
-    def best_move(self, position: Any, result: int, distance: int | None, ply: int) -> Move:
-        """A move that keeps the value, which must be the position's; -1 once stopped."""
-        goal = result if distance is None else result * (self.solver.ceiling - distance)
-        question = Question(goal, ply, distance is not None)
-        rest = rest_of(self.limit, self.begun)
-        return self.solver.answer(position, question, self.watch, rest)

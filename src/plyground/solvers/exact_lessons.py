@@ -20,7 +20,8 @@ from plyground.kernel.bits import FULL_WORD, mix
 from plyground.kernel.chance import next_seed, pick
 from plyground.kernel.monitor import STOP, begin_anew
 from plyground.search.buffers import move_buffer
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import reaches, shared_key
 from plyground.solvers.lessons import BEST, WRONG
 from plyground.solvers.open_questions import forget_questions

@@ -27,7 +27,8 @@ from plyground.folders import write_whole
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_keys import are_exact, keys_for
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (

@@ -24,7 +24,8 @@ from plyground.errors import FileError, InvalidParameterError, WorkerError
 from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel import Monitor, search_kernel
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import largest_image, shared_key
 from plyground.solvers.exact_store import keep_proofs
 from plyground.solvers.exact_table import store

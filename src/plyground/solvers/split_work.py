@@ -25,7 +25,8 @@ from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.kernel import Monitor
 from plyground.kernel.fingerprint import fingerprint
-from plyground.solvers.exact import ExactSolver, Question
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import largest_image, reaches
 from plyground.solvers.proof_parcels import ProofParcel, no_proofs, parcel_of, take_parcel
 from plyground.solvers.solver import Options
