@@ -31,6 +31,12 @@ def test_import_is_light(use):
     assert run(f"{use}; {REPORT}").strip() == "[]"
 
 
+def test_what_few_games_need_is_imported_when_they_do():
+    slow = ("importlib.metadata", "tomllib", "json", "concurrent.futures")
+    code = f"import sys; print([m for m in {slow!r} if m in sys.modules])"
+    assert run(f"import plyground as pg; pg.game('tic_tac_toe'); {code}").strip() == "[]"
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["perft", "--help"], ["show", "connect_four"]])
 def test_command_is_light(arguments):
     code = f"""

@@ -103,7 +103,8 @@ def test_settings_are_changed_by_text():
         "lesson_shares": [0.5],
     }
     for text, says in (
-        ("gumbel", "write NAME=VALUE, with one of averaging"),
+        ("gumbel", "no value is given; write gumbel=VALUE"),
+        ("gumble", "write NAME=VALUE, with one of averaging"),
         ("boards=3", "write NAME=VALUE"),
         ("gumbl=8", "did you mean gumbel"),
         ("gumbel=x", "'x' is no value; write a number"),

@@ -122,6 +122,9 @@ def check(path):
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"}.intersection(sys.argv):
+        print(__doc__)
+        sys.exit()
     code = 0
     for name in sys.argv[1:]:
         try:

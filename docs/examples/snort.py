@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import plyground as pg
 
-CELLS = range(25)  # cell 5 * row + column; NEAR[cell] has a bit for the cell and its neighbours
+CELLS = tuple(range(25))  # cell 5 * row + column; NEAR[cell] has a bit for it and its neighbours
 NEAR = tuple(sum(1 << b for b in CELLS if dist(divmod(a, 5), divmod(b, 5)) <= 1) for a in CELLS)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.claims import check_endings, check_sieve, quick_value
 from plyground.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -227,26 +228,6 @@ def _check_merged(game: Game[Any], merged: list[tuple[Any, Any]]) -> None:
         )
 
 
-def quick_value(game: Game[Any], position: Any, nodes: int) -> int | None:
-    """-1, 0 or +1 for the player to move under best play; None if it takes more nodes."""
-    left = nodes
-
-    def value(position: Any) -> int:
-        nonlocal left
-        left -= 1
-        legal = game.legal(position)
-        if not legal:
-            return int(position.result())
-        best = -1
-        for move in legal:
-            if best < 1 and left > 0:
-                best = max(best, -value(position.play(move)))
-        return best
-
-    found = value(position)
-    return found if left > 0 else None
-
-
 def check_picture(game: Game[Any], seed: int) -> None:
     """The board can be drawn, with as many cells as its shape has."""
     for position in random_positions(game, seed, 6):
@@ -352,6 +333,12 @@ def check_playouts(game: Game[Any], seed: int) -> None:
     require(fast == slow, "compiled and interpreted playouts differ")
 
 
+def check_solving(game: Game[Any], seed: int) -> None:
+    """Proofs leave out only moves that lose, and the game's endings name the winner."""
+    check_sieve(game, seed)
+    check_endings(game, seed)
+
+
 def check_steps(game: Game[Any], seed: int) -> None:
     """Every step of the game's tour agrees with the rules; no chance is in it."""
     check_tour(type(game))
@@ -367,6 +354,7 @@ CHECKS: dict[str, Callable[[Game[Any], int], None]] = {
     "picture": check_picture,
     "compiled": check_compiled,
     "playouts": check_playouts,
+    "solving": check_solving,
     "tour": check_steps,
 }
 

@@ -7,8 +7,6 @@ not be written again.
 
 from __future__ import annotations
 
-import json
-import tomllib
 from typing import Any
 
 DEEPEST = 30  # levels of lists and tables
@@ -23,11 +21,15 @@ def excerpt(text: str) -> str:
 
 def read_json(text: str | bytes) -> Any:
     """What the JSON says; `ValueError` if it is none, or not to be trusted."""
+    import json
+
     return _shallow(json.loads, text)
 
 
 def read_toml(text: str) -> dict[str, Any]:
     """What the TOML says; `ValueError` if it is none, or not to be trusted."""
+    import tomllib
+
     keys = (line.partition("=")[0] for line in text.splitlines())
     if any(key.count(".") > DEEPEST for key in keys):  # the parser takes long over such a key
         raise ValueError(TOO_DEEP)

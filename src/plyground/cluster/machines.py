@@ -10,10 +10,12 @@ import sys
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import InvalidParameterError, WorkerWarning
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 MOST_WORKERS = 1024
 
@@ -75,6 +77,8 @@ class Threads(Machines):
         """So many threads."""
         if not 1 <= size <= MOST_WORKERS:
             raise InvalidParameterError(f"workers={size} must be from 1 to {MOST_WORKERS}")
+        from concurrent.futures import ThreadPoolExecutor
+
         self.size = size
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="calls")
 

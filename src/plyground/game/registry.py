@@ -12,23 +12,36 @@ import importlib
 import os.path
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import UnknownGameError, did_you_mean
 from plyground.game.game import Game
 from plyground.game.parameters import Value, check_names
 from plyground.reading import excerpt
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 ENTRY_POINTS = "plyground.games"
 BUILT_IN = "plyground.games"  # the package that holds a folder for each game of ours
 LIBRARIES = {"openspiel": "plyground.adapters.open_spiel_games"}  # with `game_class`, by prefix
 VERBS = ("fill_moves", "play", "result", "key", "player")
 _registered: dict[str, type[Game[Any]]] = {}
+
+
+def entry_points(group: str, name: str | None = None) -> Iterable[EntryPoint]:
+    """What installed packages offer, of that name if one is given.
+
+    The import takes longer than that of everything else here, and most games are found without.
+    """
+    from importlib import metadata
+
+    found = metadata.entry_points(group=group)
+    return found if name is None else found.select(name=name)
 
 
 def register(game_class: type[Game[Any]]) -> type[Game[Any]]:

@@ -276,7 +276,9 @@ def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for text in assignments:
         name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or name not in known:
+        if name in known and not equals:
+            raise InvalidParameterError(f"--set {text}: no value is given; write {name}=VALUE")
+        if name not in known:
             raise InvalidParameterError(
                 f"--set {text}: write NAME=VALUE, with one of {', '.join(known)}"
                 f"{did_you_mean(name, known)}"

@@ -1,0 +1,118 @@
+"""
+What a game says of positions so that they are proven sooner, held against their values.
+
+A `sieve` leaves out moves, and what it leaves out must lose. `endings` name the winner of positions
+near the end. A proof believes both, so each is compared with what plain search finds by the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from plyground.errors import NonconformingError
+from plyground.game import Game
+from plyground.kernel import Monitor, interpreted, search_kernel
+from plyground.kernel.monitor import STOP, begin_anew
+from plyground.search.buffers import move_buffer
+
+LATE_GAMES = 20  # random ones, whose last positions are looked at
+LATE_NODES = 1000  # to find out the value of one position
+ENDING_NODES = 100_000  # that the game's own endings may take for it
+THREADS = 2  # that endings are made for
+MEGABYTES = 2
+
+
+def quick_value(game: Game[Any], position: Any, nodes: int) -> int | None:
+    """-1, 0 or +1 for the player to move under best play; None if it takes more nodes."""
+    left = nodes
+
+    def value(position: Any) -> int:
+        nonlocal left
+        left -= 1
+        legal = game.legal(position)
+        if not legal:
+            return int(position.result())
+        best = -1
+        for move in legal:
+            if best < 1 and left > 0:
+                best = max(best, -value(position.play(move)))
+        return best
+
+    found = value(position)
+    return found if left > 0 else None
+
+
+def late_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
+    """Positions of random games with their values; from the end back, as far as those are quick."""
+    chance, seen = random.Random(seed), set[int]()
+    for _ in range(LATE_GAMES):
+        line = [game.start()]
+        while len(line) <= game.max_plies and (legal := game.legal(line[-1])):
+            line.append(line[-1].play(chance.choice(legal)))
+        for position in reversed(line[:-1]):
+            value = quick_value(game, position, LATE_NODES)
+            if value is None:
+                break
+            if position.key() not in seen:
+                seen.add(position.key())
+                yield position, value
+
+
+@search_kernel
+def fill_kept(position: Any, moves: Any, sieve: Any) -> int:
+    """Fill in the moves that the sieve keeps; how many there are."""
+    return int(sieve.keep(position, moves, position.fill_moves(moves)))
+
+
+def check_sieve(game: Game[Any], seed: int) -> None:
+    """Raise `NonconformingError` if the game's sieve leaves out a move that does not lose."""
+    make = game.knowledge.load(game.knowledge.solving.sieve)
+    if make is None:
+        return
+    sieve, room = make(game), move_buffer(game)
+    fill_kept.require(game.start(), room, sieve)
+    for position, _ in late_positions(game, seed):
+        here, legal = game.format_position(position), game.legal(position)
+        with interpreted():
+            kept = room[: fill_kept(position, room, sieve)].tolist()
+        compiled = room[: fill_kept(position, room, sieve)].tolist()
+        if kept != compiled:
+            raise NonconformingError(f"compiled and interpreted sieves differ in {here}")
+        if kept != [move for move in legal if move in kept]:
+            raise NonconformingError(
+                f"the sieve must keep moves in their order; it keeps {kept} of {legal}: {here}"
+            )
+        for move in set(legal).difference(kept):
+            if quick_value(game, position.play(move), LATE_NODES) not in (1, None):
+                name = game.format_move(move)
+                raise NonconformingError(
+                    f"the sieve leaves out {name}, which does not lose, in {here}"
+                )
+
+
+def check_endings(game: Game[Any], seed: int) -> None:
+    """Raise `NonconformingError` if the game's endings name another winner than the rules."""
+    make = game.knowledge.load(game.knowledge.solving.endings)
+    made = make(game, MEGABYTES, THREADS) if make else None
+    if made is None:
+        return
+    if len(made) != THREADS or not all(hasattr(each, "table") for each in made):
+        raise NonconformingError(
+            "endings must be as many as there are threads, each with knows, wins and table"
+        )
+    monitor = Monitor().array
+    for position, value in late_positions(game, seed):
+        if not made[0].knows(position):
+            continue
+        here = game.format_position(position)
+        if value == 0:
+            raise NonconformingError(f"endings are for games without draws; drawn: {here}")
+        begin_anew(monitor, ENDING_NODES)
+        wins = bool(made[0].wins(position, monitor))
+        if not monitor[STOP] and wins != (value == 1):
+            says, is_so = ("wins", "loses") if wins else ("loses", "wins")
+            raise NonconformingError(
+                f"the endings say that the side to move {says}, but it {is_so}: {here}"
+            )
