@@ -131,7 +131,7 @@ def test_no_score_of_a_whole_board_is_above_the_bound():
     score, fired, seen, stack = plain_minimax(board), 0, {(0, 0)}, [(0, 0)]
     while stack:
         mine, mask = stack.pop()
-        if holds_four(mine ^ mask, board):
+        if holds_four(mine ^ mask, board) or mask == board.cells():
             continue
         new = [child for child in children_of((mine, mask), board) if child not in seen]
         seen.update(new)
