@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+
+import pytest
 
 from plyground.games.connect_four import ConnectFour
-from plyground.games.connect_four.solver.board import board_of, completing, holds_four, slots_of
+from plyground.games.connect_four.solver.board import (
+    board_of,
+    children_of,
+    completing,
+    holds_four,
+    slots_of,
+)
 from plyground.games.connect_four.solver.follow_up import fits_beside_two, follow_up_bound
 from plyground.games.connect_four.solver.order import lines_of, lines_through, rank_of
 from plyground.games.connect_four.solver.search import Features
@@ -59,6 +68,80 @@ def test_no_score_is_above_the_bound():
             reached[popcount(position.mine | position.theirs) % 2] += score == bound
     assert reached[0] > 20
     assert reached[1] > 2
+
+
+def drawn(picture):
+    """The board, the discs of the player to move (x) and all discs, from rows from the top down."""
+    rows = picture.split()[::-1]
+    board, bits = board_of(len(rows[0]), len(rows)), len(rows) + 1
+    cells = [(mark, bits * i + j) for j, row in enumerate(rows) for i, mark in enumerate(row)]
+    mine = sum(1 << bit for mark, bit in cells if mark == "x")
+    return board, mine, mine | sum(1 << bit for mark, bit in cells if mark == "o")
+
+
+def plain_minimax(board):
+    """The score of (mine, mask), from the rules alone."""
+    cells = board.width() * board.height()
+
+    @cache
+    def score(mine, mask):
+        left = cells - popcount(mask)
+        if holds_four(mine ^ mask, board):
+            return -((left + 2) // 2)
+        return max((-score(*child) for child in children_of((mine, mask), board)), default=0)
+
+    return score
+
+
+@pytest.mark.parametrize(
+    ("without", "picture", "score"),
+    [
+        ("two columns: no threat above their slots", ".oo.x .xo.o .xx.o .xx.o", 2),
+        ("two columns: no threat above their slots", "x.o. o.x. x.xo x.ox xooo", 1),
+        ("two columns: odd slots are gained", ".... x.x. xoxo ooox oxox", 2),
+        ("two columns: slot of one, cell above the other", "oo.. xx.. oxxx xooo xoox", 1),
+        ("sure threats are rear cells", ".x.o oo.o xo.x xoox xxox", 0),
+        ("nothing is gained above sure threats only", "ox.. xxx. oxo. ooo. xox.", 1),
+        ("the other does not get all odd slots", "..oo xoxx xxox ooox xoxo", 0),
+        ("one of each pair is gained", ".x.x .o.x oxxo xoxo ooxo", 2),
+        ("either of a pair is gained", "o... o.xo oxxx xooo xxxo", 2),
+        ("of six odd slots any three are gained", "...... o..oox x..xox xxooxo", 0),
+        ("a sure threat wins with that disc at the latest", ".... .xx. ooo. oox. xxox", -2),
+        ("late threat: wins with that disc at the latest", "...x o..x x..o oo.o xx.o", -2),
+        ("late threat: other columns are gained", ".x.. .oo. .xo. xoxo oxox", 0),
+        ("late threat: the cell beneath is gained", "o.ox o.xo o.ox xxxo xoxo", 2),
+        ("late threat: the slot beneath is paired", "o..x o.oo x.xo x.xx xooo", 3),
+        ("late threat: the slot beneath is gained", "oxx. xoo. oxo. xox. oxo.", 3),
+        ("late threat: rear cells beneath are gained", ".ox. .ooo .xoo .oox .xxx .xox", 3),
+        ("late threat: other odd slots are paired", "...o xx.o oo.x ooxx xoox", 0),
+    ],
+)
+def test_each_condition_of_a_bound_is_needed(without, picture, score):
+    """Positions in which the bound would be too low if it did `without` that condition."""
+    board, mine, mask = drawn(picture)
+    threats = completing(mine ^ mask, mask, board)
+    assert plain_minimax(board)(mine, mask) == score
+    assert score <= follow_up_bound(mine, mine ^ mask, mask, threats, board), without
+
+
+@pytest.mark.slow
+def test_no_score_of_a_whole_board_is_above_the_bound():
+    """Every position that can come up on a board on which each condition matters."""
+    board = board_of(4, 5)
+    score, fired, seen, stack = plain_minimax(board), 0, {(0, 0)}, [(0, 0)]
+    while stack:
+        mine, mask = stack.pop()
+        if holds_four(mine ^ mask, board) or mask == board.cells():
+            continue
+        new = [child for child in children_of((mine, mask), board) if child not in seen]
+        seen.update(new)
+        stack.extend(new)
+        threats = completing(mine ^ mask, mask, board)
+        if not threats & slots_of(mask, board):
+            bound = follow_up_bound(mine, mine ^ mask, mask, threats, board)
+            fired += bound < 20
+            assert score(mine, mask) <= bound, (mine, mask)
+    assert fired == 225_795 + 38_804  # with an even and an odd number of empty cells
 
 
 def test_slots_of_odd_columns_are_shared():

@@ -6,8 +6,14 @@ with an odd number of empty cells: their slot is a rear cell. Whenever the playe
 these, the other takes another: it pairs them, and the player gets one of each pair. If no four fits
 into what the player gets, the player does not win.
 
-All this needs an even number of odd columns, that is, of empty cells. Where the number is odd, the
-other needs a threat that is no rear cell: the player must at last play under it, and loses.
+All this needs an even number of odd columns, that is, of empty cells. Then the other always has its
+answer, and the player is to move again with an even number. On a rear cell that is no slot the
+other's threat is *sure*: the player must at last play under it, when all other columns are full.
+
+Where the number of empty cells is odd, the other needs a threat that is no rear cell. With it, the
+cell under it and those above it, an odd number, are left out, and the other answers in the rest of
+the board as above; in that column it now gets what are no rear cells. At last only what was left
+out is empty, and the player must play under the threat. It may do so sooner, so it gets that cell.
 """
 
 from __future__ import annotations
@@ -57,7 +63,8 @@ def fits_beside_two(gained: int, starts: int, board: Any) -> bool:
     `starts` are slots of even columns. In two of them the other may answer the first disc with one
     in the other column, and the second as well, before it goes on in each by itself. So the player
     gets one of the two slots, and one of the two cells above them. Requires that these cells are no
-    threats: the player could take one after the other has played beneath it.
+    threats: what lies above a threat is not in `gained`, but the player would get there, by taking
+    the threat after the other has played beneath it.
     """
     firsts = starts
     while firsts:
@@ -80,7 +87,8 @@ def follow_up_bound(mine: int, theirs: int, mask: int, threats: int, board: Any)
     """What the player to move scores at most; the number of cells where nothing is known.
 
     `threats` are the cells that complete four for the other, none of them a slot. Above a threat on
-    a rear cell the player gets nothing, since the other wins there.
+    a rear cell the player gets nothing, since the other wins there. If the player cannot win and
+    the rear cells that the other gets make a four, the player has lost by the last disc.
     """
     count = board.width() * board.height()
     empty, rear, slots = board.cells() & ~mask, board.rear(), slots_of(mask, board)
