@@ -572,7 +572,7 @@ def test_five_searching_tabs_do_not_hold_up_a_sixth():
         for socket in (*searching, sixth):
             receive(socket)
         for socket in searching:
-            send(socket, type="analyse", id="a", game="connect_four", limit=LONG)
+            send(socket, type="analyse", id="a", **SEARCH, limit=LONG)
         for socket in searching:
             receive_until(socket, "progress")
         send(sixth, type="choose", id="a", game="connect_four", agent="random")
