@@ -11,17 +11,15 @@ solver has taught. A run that is in FOLDER already goes on, or is taken as it is
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any
 
 import torch
 
 import plyground as pg
-from benchmarks.switches import POSITIONS_SEED, agents_of, print_table
+from benchmarks.switches import POSITIONS_SEED, agents_of, print_table, trained
 from plyground.game.knowledge import RESIDUAL
 from plyground.learn.config import Board, TrainingConfig
-from plyground.learn.training import Training
 
 GAME = pg.game("connect_four")
 TEACHER = str(GAME.knowledge.network(RESIDUAL, GAME.parameter_values))
@@ -60,12 +58,7 @@ def train(way: str, seed: int, minutes: float, folder: Path) -> Path:
     """The network of one run."""
     boards = (Board(GAME.parameter_values),)
     config = TrainingConfig(GAME.name, boards, minutes, seed, **USUAL | WAYS[way])
-    run = folder / f"{way}-{seed}"
-    training = Training(config, run, clock=time.process_time)
-    for _ in training.run():
-        pass
-    print(f"# {way} {seed}: {training.progress}", flush=True)
-    return run / "network.onnx"
+    return trained(config, way, folder)
 
 
 def main() -> None:

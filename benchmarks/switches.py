@@ -55,11 +55,16 @@ POSITIONS_SEED = 2026
 def train(game: str, name: str, seed: int, minutes: float, folder: Path) -> Path:
     """The network of one run."""
     config = TrainingConfig(game, (Board(SIZES[game]),), minutes, seed, **USUAL | SWITCHES[name])
-    run = folder / f"{name.replace(' ', '-')}-{seed}"
+    return trained(config, name, folder)
+
+
+def trained(config: TrainingConfig, name: str, folder: Path) -> Path:
+    """The network of a run by CPU time, in a folder named after it and its seed."""
+    run = folder / f"{name.replace(' ', '-')}-{config.seed}"
     training = Training(config, run, clock=time.process_time)
     for _ in training.run():
         pass
-    print(f"# {name} {seed}: {training.progress}", flush=True)
+    print(f"# {name} {config.seed}: {training.progress}", flush=True)
     return run / "network.onnx"
 
 

@@ -6,7 +6,7 @@ import contextlib
 import html
 import importlib.util
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,6 +108,7 @@ def train(
     try:
         import torch
 
+        from plyground.cluster.dask_cluster import machines_of
         from plyground.learn.training import Training
         from plyground.tournaments.executors import usable_cores
     except ImportError as error:
@@ -135,7 +136,9 @@ def train(
     folder = Path(output) if output else Path("training") / _folder_name(settings, size)
     if on_start is not None:
         on_start(folder, where, settings.minutes)
-    with _machines(cluster, threads) as machines:
+    if cluster is not None and threads is not None:
+        raise UsageError("--threads is for this machine; a cluster has workers of its own")
+    with machines_of(cluster) as machines:
         here = threads or usable_cores()
         run: Any = Training(settings, folder, where, here, keep_every, machines=machines)
         with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
@@ -180,20 +183,6 @@ def _folder_name(settings: TrainingConfig, size: Game[Any] | None) -> str:
     """The game's name; with the sizes, as in connect_four-5x4, where a board was asked for."""
     sizes = [] if size is None else [str(value) for value in size.parameter_values.values()]
     return "-".join(filter(None, [settings.games[0].name, "x".join(sizes)]))
-
-
-@contextlib.contextmanager
-def _machines(cluster: str | Machines | None, threads: int | None) -> Iterator[Machines | None]:
-    """The machines of a cluster while they are needed; those of somebody else's stay open."""
-    if cluster is not None and threads is not None:
-        raise UsageError("--threads is for this machine; a cluster has workers of its own")
-    if not isinstance(cluster, str):
-        yield cluster
-        return
-    from plyground.cluster.dask_cluster import cluster_at
-
-    with cluster_at(cluster) as machines:
-        yield machines
 
 
 def _nothing_learnt(progress: Progress, settings: TrainingConfig) -> str:
