@@ -21,7 +21,7 @@ from plyground.solvers import exact_asking
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys, keys_for
 from plyground.solvers.exact_progress import progress_notes
-from plyground.solvers.exact_store import keep_proofs, recall_proofs
+from plyground.solvers.exact_store import costliest, keep_proofs, recall_proofs
 from plyground.solvers.exact_table import (
     fewest_buckets,
     limit_to,
@@ -439,6 +439,15 @@ def test_table_finds_only_what_was_stored(stored, nodes):
     for key, bounds in stored.items():
         for near in (key, key ^ 1, key ^ 1 << 61):
             assert probe(table, near) in (stored.get(near, bounds), (-9, 9))
+
+
+def test_a_proof_that_is_met_again_keeps_what_it_cost():
+    table = new_table(1, 1)
+    for nodes in (1 << 20, 1):
+        store(table, 77, 1, 1, nodes)
+    _, data = costliest(table, 10)
+    assert [int(each) >> 2 * table.value_bits for each in data] == [21]
+    assert table.bounds(77) == (1, 1)
 
 
 def test_table_gives_up_what_cost_least():

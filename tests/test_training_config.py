@@ -104,8 +104,9 @@ def test_settings_are_changed_by_text():
     }
     for text, says in (
         ("gumbel", "no value is given; write gumbel=VALUE"),
-        ("gumble", "write NAME=VALUE, with one of averaging"),
+        ("gumble", "write NAME=VALUE; no setting is called 'gumble'; did you mean gumbel"),
         ("boards=3", "write NAME=VALUE"),
+        ("xyzzy=8", "write NAME=VALUE; it has averaging"),
         ("gumbl=8", "did you mean gumbel"),
         ("gumbel=x", "'x' is no value; write a number"),
         ("notes=''\nseed=4", "is no value"),

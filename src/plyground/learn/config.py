@@ -279,10 +279,11 @@ def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
         if name in known and not equals:
             raise InvalidParameterError(f"--set {text}: no value is given; write {name}=VALUE")
         if name not in known:
-            raise InvalidParameterError(
-                f"--set {text}: write NAME=VALUE, with one of {', '.join(known)}"
-                f"{did_you_mean(name, known)}"
+            alike = did_you_mean(name, known)
+            rest = (
+                f"no setting is called {name!r}{alike}" if alike else f"it has {', '.join(known)}"
             )
+            raise InvalidParameterError(f"--set {text}: write NAME=VALUE; {rest}")
         try:
             found |= read_toml(f"{name} = {value}".replace("\n", " "))
         except ValueError as error:

@@ -138,16 +138,20 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
 
 @compiled
 def put(table: Any, hashed: int, data: int) -> None:
-    """Write work and bounds of a key that was hashed; grow if it takes a place that was empty."""
+    """Write work and bounds of a key that was hashed; grow if it takes a place that was empty.
+
+    An entry of the same key gives its work to the new one, if that cost less.
+    """
     bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):
         entry = int(table.entries[bucket, i])
+        work = entry >> 2 * table.value_bits & LARGEST_WORK
         if entry >> data_bits == rest and entry != 0:
+            data += max(0, work - (data >> 2 * table.value_bits)) << 2 * table.value_bits
             chosen, least = i, LARGEST_WORK
             break
-        work = entry >> 2 * table.value_bits & LARGEST_WORK
         if work < least:
             chosen, least = i, work
     table.entries[bucket, chosen] = rest << data_bits | data
