@@ -17,6 +17,7 @@ from command_line import plyground
 from example_files import DOCS
 from plyground.errors import FileError, InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
+from plyground.solvers import layer_walk
 from plyground.solvers.layers import write_layers
 from plyground.solvers.solver import Options, solver_for
 from tiers import rest_slow
@@ -77,8 +78,57 @@ def test_certificates_after_some_moves(tmp_path):
     refused(path, data.replace(given, b'"after": [0]'), "ply")
 
 
+@pytest.mark.parametrize(
+    ("size", "moves"),
+    [
+        ({"width": 4, "height": 4}, ""),  # a draw, so two strategies
+        ({"width": 5, "height": 4}, "3 3"),
+        ({"width": 6, "height": 4}, "3 3 3 3"),  # the second player wins
+        ({}, "4 4 4 4 4 4 3 2 6 5 5 5 5 5 3"),  # past the book; the first player wins at ply 41
+        ({}, "1 2 3 3 2 5 3 1 1 1 2 6 1 3 2 7 6 3 6 2 5 7"),
+    ],
+    ids=str,
+)
+def test_certificates_of_connect_four(size, moves, tmp_path):
+    path = tmp_path / "a.cert"
+    found = pg.solve("connect_four", moves=moves, memory=16, certificate=path, **size)
+    checked = checker.check(path)
+    first = len(moves.split()) % 2
+    claims = {1: {"winner": first}, 0: {"draw": True}, -1: {"winner": 1 - first}}
+    assert claims[found.value.result].items() <= checked.items()
+    assert checked["positions"] == found.certificate.positions > 5
+    data = lzma.decompress(path.read_bytes())
+    if found.value.result:
+        said, other = (
+            f'"winner": {w}'.encode() for w in (checked["winner"], 1 - checked["winner"])
+        )
+        refused(path, data.replace(said, other), "ply")
+        refused(path, data.replace(said, b'"draw": true'), "ply")
+    else:
+        refused(path, data.replace(b'"draw": true', b'"winner": 0'), "it is not won")
+        refused(path, data.replace(b'"draw": true', b'"draw": 1'), "winner")
+
+
+def test_a_draw_is_no_claim_of_a_game_without_draws(plain, tmp_path):
+    refused(tmp_path / "b.cert", plain.replace(b'"winner": 0', b'"draw": true'), "has no draws")
+
+
+def test_a_strategy_of_too_many_positions_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(layer_walk, "MOST_POSITIONS", 1000)
+    with pytest.raises(InvalidCertificateError, match="more than 1,000 positions; begin later"):
+        pg.solve("connect_four", width=4, height=4, memory=8, certificate=tmp_path / "a.cert")
+    stopped = Monitor()
+    stopped.stop()
+    solver = solver_for(pg.game("connect_four", width=4, height=4), Options(memory=8))
+    for known, says in ((None, "nobody is known to win"), (0, "stopped before the strategy")):
+        with pytest.raises(InvalidCertificateError, match=says):
+            write_layers(solver, tmp_path / "a.cert", known, stopped)
+
+
 def number_of(game, rules, position):
     """What the program that checks calls the position."""
+    if game.name == "connect_four":
+        return position.key() + rules.start
     cells, mover = game.cells(position), position.player()
     if game.name in ("konane", "domineering"):
         return sum(1 << cell for cell, stone in enumerate(cells) if stone)
@@ -90,18 +140,30 @@ def number_of(game, rules, position):
 
 
 @pytest.mark.parametrize(
-    ("name", "parameters"), [*BOARDS, *COMPILED_HERE_ALONE, ("bamboo", {"radius": 2})], ids=str
+    ("name", "parameters"),
+    [
+        *BOARDS,
+        *COMPILED_HERE_ALONE,
+        ("bamboo", {"radius": 2}),
+        ("connect_four", {}),
+        ("connect_four", {"width": 4, "height": 5}),
+    ],
+    ids=str,
 )
 def test_its_rules_are_those_of_the_games(name, parameters):
     game, chance = board(name, **parameters), random.Random(5)
     rules = checker.GAMES[name](**parameters)
-    assert len(set(map(tuple, rules.images()))) == game.symmetries
+    if name != "connect_four":  # whose certificates tell images apart
+        assert len(set(map(tuple, rules.images()))) == game.symmetries
     for _ in range(10):
         position, ply = game.start(), 0
         while True:
             legal = game.legal(position)
             here = np.array([number_of(game, rules, position)])
-            after = [int(to[0]) for fine, to in rules.moves(here, ply) if fine[0]]
+            over, ahead = rules.settled(here) if hasattr(rules, "settled") else ([False], [0])
+            assert over[0] == (hasattr(rules, "settled") and not legal)
+            assert not over[0] or np.sign(ahead[0]) == position.result()
+            after = [] if over[0] else [int(to[0]) for ok, to in rules.moves(here, ply) if ok[0]]
             assert after == [number_of(game, rules, position.play(move)) for move in legal]
             if not legal:
                 break

@@ -191,3 +191,35 @@ class Othello:
             corner = 0 if row > 0 else 15
             there = [corner + row * (cell // 4) + column * (cell % 4) for cell in range(16)]
             yield [1 << cell + side for side in (0, 16) for cell in there]
+
+
+class ConnectFour:
+    """Drop discs, four in a line wins: in each column a 1 above its discs, those of who moves 1."""
+
+    def __init__(self, width=7, height=6):
+        self.columns, self.rows = range(0, width * (height + 1), height + 1), height + 1
+        require(width > 0 and height > 0 and width * (height + 1) < 63, "no such board")
+        self.start = sum(1 << column for column in self.columns)
+
+    def tops(self, numbers):  # the 1 above the discs of each column
+        for column in self.columns:
+            discs = numbers >> column & ((1 << self.rows) - 1)
+            yield (1 << column) << np.log2(discs).astype(int)
+
+    def moves(self, numbers, ply):  # by column; discs of who moves next become 1, the others 0
+        tops = list(self.tops(numbers))
+        turned = 3 * sum(tops) - self.start - numbers
+        for column, top in zip(self.columns, tops, strict=True):
+            yield top < 1 << column + self.rows - 1, turned + top
+
+    def settled(self, numbers):  # who is to move has lost if there is a four, which is the other's
+        tops = sum(self.tops(numbers))
+        theirs, four = 2 * tops - self.start - numbers, 0
+        for step in (1, self.rows - 1, self.rows, self.rows + 1):
+            pairs = theirs & theirs >> step
+            four = four | pairs & pairs >> 2 * step
+        full = tops == self.start << self.rows - 1
+        return full | (four != 0), -1 * (four != 0)
+
+    def images(self):
+        yield [1 << bit for bit in range(len(self.columns) * self.rows)]

@@ -3,8 +3,8 @@
 A certificate claims that one player wins a game from the start, or after some moves: it holds a
 move for every position of the winner's. This program has rules of its own, plays all moves of the
 loser, ply by ply, and accepts the claim if the loser is the first who cannot move, or where a
-game is `settled` the winner is ahead. Format: docs/algorithms/solving.md; rules of other games:
-certificate_rules.py.
+game is `settled` the winner is ahead. Of a draw, it holds moves for each player by which the other
+is never ahead. Format: docs/algorithms/solving.md; rules of other games: certificate_rules.py.
 """
 
 import json
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from certificate_rules import Bamboo, Clobber, Domineering, Hex, Othello, require
+from certificate_rules import Bamboo, Clobber, ConnectFour, Domineering, Hex, Othello, require
 
 
 class Konane:
@@ -66,6 +66,7 @@ class Konane:
 GAMES = {
     each.__name__.lower(): each for each in (Konane, Bamboo, Domineering, Clobber, Hex, Othello)
 }
+GAMES["connect_four"] = ConnectFour
 
 
 def permuted(numbers, places, base):  # digit i of each is worth the place i
@@ -96,18 +97,31 @@ def check(path):
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
     require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
     game = GAMES[claim["game"]](**claim["parameters"])
-    require(claim["winner"] in (0, 1), "there is no such player")
-    given = claim.get("after", [])
+    players = [0, 1] if claim.get("draw") is True else [claim["winner"]]
+    require(players[-1] in (0, 1), "there is no such player")
+    require(len(players) == 1 or hasattr(game, "settled"), "this game has no draws")
+    positions = plies = 0
+    for player in players:
+        met, ply, places = followed(game, claim, player, places)
+        positions, plies = positions + met, max(plies, ply)
+    require(not len(places), "there are moves that no line uses")
+    return claim | {"positions": positions, "plies": plies}
+
+
+def followed(game, claim, player, places):
+    """How many positions the player's strategy leads to, the last ply, and the moves not used."""
+    given, least = claim.get("after", []), 0 if claim.get("draw") is True else 1
     layer, ply, positions = after_moves(game, given), len(given), 0
     images, base = list(game.images()), getattr(game, "base", 2)
     while len(layer):
         if ply < claim["images"]:
             layer = np.unique(np.max([permuted(layer, image, base) for image in images], axis=0))
         positions += len(layer)
-        winning = ply % 2 == claim["winner"]
+        winning = ply % 2 == player
         if hasattr(game, "settled"):
             over, ahead = game.settled(layer)
-            require(((ahead if winning else -ahead)[over] > 0).all(), f"ply {ply}: it is not won")
+            fine = ((ahead if winning else -ahead)[over] >= least).all()
+            require(fine, f"ply {ply}: it is not won, or not drawn")
             layer = layer[~over]
         wanted, places = (places[: len(layer)], places[len(layer) :]) if winning else (0, places)
         require(not winning or len(wanted) == len(layer), f"ply {ply}: moves are missing")
@@ -117,8 +131,7 @@ def check(path):
             seen += legal
         require(not winning or (wanted < seen).all(), f"ply {ply}: no such move for the winner")
         layer, ply = np.unique(np.concatenate(following)), ply + 1
-    require(not len(places), "there are moves that no line uses")
-    return claim | {"positions": positions, "plies": ply - 1}
+    return positions, ply - 1, places
 
 
 if __name__ == "__main__":

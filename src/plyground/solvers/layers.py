@@ -3,11 +3,12 @@
 What `tools/check_certificate.py` reads, and explains: a line of JSON, then one byte for each
 position in which the winner is to move, ply by ply and in each ply by ascending keys. The byte is
 the place of the winner's move among the legal ones. All of it is compressed (xz). The claim is
-about the start of a game, or about what some first moves lead to.
+about the start of a game, or about what some first moves lead to. Of a draw, there are two
+strategies, one for each player.
 
 A key must be the position itself: so the game has to declare exact keys. The program that checks
-has rules of its own and orders positions by the same numbers; it knows only some games. For others,
-and for draws, there are the certificates of `certificate`.
+has rules of its own and orders positions by the same numbers; it knows only some games. For others
+there are the certificates of `certificate`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_keys import are_exact, keys_for
+from plyground.solvers.layer_walk import walked
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (
     ALL_MOVES,
@@ -70,7 +72,8 @@ class Layered:
 
 def check_can_certify(solver: Solver, first: Any) -> None:
     """Raise `UnsupportedError` unless keys are positions, and play began at the start."""
-    if not isinstance(solver, ExactSolver) or not are_exact(solver.keys):
+    exact = isinstance(solver, ExactSolver) and are_exact(solver.keys)
+    if not exact and not solver.scoring:
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
         )
@@ -104,26 +107,50 @@ def write_layers(
 
     `result` is that of the position for who moves there, where it is known already. Parts of the
     proof that the solver has forgotten are searched again. `InvalidCertificateError` if the game is
-    a draw, if it is stopped before, or if the strategy does not fit into the solver's memory.
+    a draw and its solver has no scores of moves, if it is stopped before, or if the strategy is too
+    large.
     """
     check_can_certify(solver, solver.game.start())
-    assert isinstance(solver, ExactSolver)
     watch, game = monitor or Monitor(), solver.game
-    position, places = _played(game, moves)
+    position, before = _played(game, moves)
     if result is None:
-        result = solver.result(position, monitor=watch)
-    if not result:
-        raise InvalidCertificateError(f"nobody is known to win {game}, so there is no strategy")
-    strategy = _gathered(solver, position, result, watch)
+        result = _result(solver, position, watch)
+    if isinstance(solver, ExactSolver):
+        if not result:
+            raise InvalidCertificateError(f"nobody wins {game}, so there is no strategy")
+        strategy = _gathered(solver, position, result, watch)
+        positions, places = int(strategy.numbers[COUNT]), _places(strategy)
+        images = solver.features.symmetry_plies
+    else:
+        positions, places, images = *_walked(solver, position, result, watch), 0
     winner = position.player() if result > 0 else other(position.player())
-    plain = _header(game, winner, places, solver.features.symmetry_plies) + _places(strategy)
+    plain = _header(game, winner if result else None, before, images) + places
     packed = lzma.compress(plain, preset=9)
     try:
         write_whole(path, packed)
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
-    found = (int(strategy.numbers[COUNT]), len(plain) - plain.index(b"\n") - 1, len(packed))
-    return Layered(path, *found, hashlib.sha256(packed).hexdigest())
+    return Layered(path, positions, len(places), len(packed), hashlib.sha256(packed).hexdigest())
+
+
+def _result(solver: Solver, position: Any, watch: Monitor) -> int:
+    """The result for who is to move; `InvalidCertificateError` if it is stopped before."""
+    if isinstance(solver, ExactSolver):
+        found = solver.result(position, monitor=watch)
+    else:
+        value = solver.solve(position, monitor=watch).value
+        found = None if value is None else value.result
+    if found is None:
+        raise InvalidCertificateError(f"nobody is known to win {solver.game}: it was stopped")
+    return found
+
+
+def _walked(solver: Solver, position: Any, result: int, watch: Monitor) -> tuple[int, bytes]:
+    """How many positions, and the moves: the winner's, or of a draw those of each player."""
+    mover = position.player()
+    claims = [(mover if result > 0 else other(mover), 1)] if result else [(0, 0), (1, 0)]
+    parts = [walked(solver, position, holder, wanted, watch) for holder, wanted in claims]
+    return sum(count for count, _ in parts), b"".join(places for _, places in parts)
 
 
 def _played(game: Game[Any], moves: Sequence[Move]) -> tuple[Any, list[int]]:
@@ -155,11 +182,15 @@ def _gathered(solver: ExactSolver, position: Any, result: int, watch: Monitor) -
     )
 
 
-def _header(game: Game[Any], winner: int, places: list[int], images: int) -> bytes:
-    """The first line: what is claimed, and so far from the position, how positions are merged."""
+def _header(game: Game[Any], winner: int | None, places: list[int], images: int) -> bytes:
+    """The first line: what is claimed, and so far from the position, how positions are merged.
+
+    A draw has no winner.
+    """
     claim: dict[str, Any] = {"game": game.name, "parameters": game.parameter_values}
     claim |= {"after": places} if places else {}
-    claim |= {"winner": winner, "images": images + len(places)}
+    claim |= {"draw": True} if winner is None else {"winner": winner}
+    claim |= {"images": images + len(places)}
     return json.dumps(claim).encode() + b"\n"
 
 

@@ -67,6 +67,7 @@ class Solver(ABC):
     uses: ClassVar[frozenset[str]] = frozenset()  # the options that make a difference
     patient: ClassVar[bool] = False  # worth waiting for, where nobody sets a limit
     bounded: ClassVar[bool] = False  # `reaches_within` can be asked
+    scoring: ClassVar[bool] = False  # `move_scores` can be asked, and no two positions share a key
 
     def __init__(self, game: Game[Any]) -> None:
         """For one game, with its parameters fixed."""
@@ -133,6 +134,13 @@ class Solver(ABC):
         the same questions in the same order get the same answers. Requires a `bounded` solver.
         """
         raise UnsupportedError(f"the solver of {self.game} cannot be bounded in nodes")
+
+    def move_scores(self, positions: Sequence[Any]) -> list[dict[Move, int]]:
+        """What each legal move is worth to who makes it: above 0 if it wins, more if sooner.
+
+        For each of the positions. Requires a `scoring` solver.
+        """
+        raise UnsupportedError(f"the solver of {self.game} has no scores of moves")
 
     def saw_draw(self) -> bool:
         """Whether a player who does not win may draw; false only where none was ever seen."""

@@ -77,6 +77,7 @@ class ConnectFourSolver(Solver):
     uses: ClassVar = frozenset({"memory", "threads", "distance", "book"})
     patient: ClassVar = True
     bounded: ClassVar = True
+    scoring: ClassVar = True
     game: ConnectFour
 
     def __init__(
@@ -246,6 +247,18 @@ class ConnectFourSolver(Solver):
             if score is None:
                 break
             found[move] = -score
+        return found
+
+    def move_scores(self, positions: Sequence[ConnectFourPosition]) -> list[dict[Move, int]]:
+        """The score of each legal move, for the player who makes it, for many positions at once."""
+        children = [(n, move) for n, p in enumerate(positions) for move in self.game.legal(p)]
+        after = [positions[n].play(move) for n, move in children]
+        going_on = [child for child in after if self.game.legal(child)]
+        scored = iter(self.score_many(going_on))
+        found: list[dict[Move, int]] = [{} for _ in positions]
+        for (n, move), child in zip(children, after, strict=True):
+            ended = not self.game.legal(child)
+            found[n][move] = -OPEN * int(child.result()) if ended else -next(scored)
         return found
 
     def line(
