@@ -12,6 +12,7 @@ from plyground.kernel import Monitor, interpreted
 from plyground.learn.lessons import HANDFUL, Asked, LessonGroup
 from plyground.learn.samples import SAMPLES
 from plyground.solvers.lessons import BEST, KEEPING, WRONG
+from plyground.solvers.retrograde import analysis_of
 from plyground.solvers.retrograde_lessons import LONG_GAME, retrograde_lessons
 from plyground.tournaments.judged_positions import PositionJudge
 
@@ -48,6 +49,18 @@ def test_who_is_taught_so():
     assert retrograde_lessons(pg.game("tic_tac_toe"), 1) is None  # no position comes back
     assert retrograde_lessons(pg.game("cachex", size=8), 1) is None  # too many positions
     assert LessonGroup(CACHEX, 1, asked=Asked(for_exam=True)).interpreted
+
+
+def test_lessons_begin_once_all_is_analysed(monkeypatch):
+    monkeypatch.setattr("plyground.learn.lessons.SOME", 20_000)  # a sweep has 3 ** 9
+    analysis_of.cache_clear()
+    with interpreted():
+        group = LessonGroup(CACHEX, 1, handful=5)
+        assert group.play_on().counts[SAMPLES] == 0
+        assert group._analysis.swept >= 0
+        while not group.play_on().counts[SAMPLES]:
+            assert not group._analysis.complete
+    assert group._analysis.complete
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
 from plyground.solvers.exact_lessons import ExactLessons, exact_lessons
 from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
-from plyground.solvers.retrograde import Analysis
+from plyground.solvers.retrograde import STRETCH, Analysis
 from plyground.solvers.retrograde_lessons import retrograde_lessons
 from plyground.tournaments.judged_positions import (
     SOLVER_NODES,
@@ -30,10 +30,12 @@ from plyground.tournaments.judged_positions import (
     PositionJudge,
     draw_positions,
 )
+from plyground.vocabulary import Limit
 
 HANDFUL = 2048  # lessons that machine code writes at a time: few stops for the interpreter
 FEW = 64  # of those that are slow to prove
 KEPT_BACK = -1  # in place of the number of plies
+SOME = 4 * STRETCH  # positions that are analysed before a thread looks whether it has to stop
 MANY = 1 << 40  # positions: more than can be judged
 
 
@@ -130,14 +132,20 @@ class LessonGroup:
         return start, encoder, self._lessons, *shared
 
     def play_on(self) -> SampleBuffer:
-        """A few more lessons."""
+        """A few more lessons; none yet while positions have to be analysed first."""
         if self._lessons is None:
             self._write(*next(self._slowly))
-        else:
-            if self._analysis is not None:
-                self._analysis.run(Monitor())  # once; later there is nothing left of it
+        elif self._is_analysed():
             write_lessons(*self._arguments())
         return self.buffer
+
+    def _is_analysed(self) -> bool:
+        """Whether values are known; if not, some more are found, and the next call goes on."""
+        if self._analysis is not None and not self._analysis.complete:
+            monitor = Monitor()
+            monitor.bound(Limit(nodes=SOME))
+            self._analysis.run(monitor)
+        return self._analysis is None or self._analysis.complete
 
     def _write(self, position: Any, worths: dict[int, float], result: int, plies: int) -> None:
         """One lesson, interpreted."""
