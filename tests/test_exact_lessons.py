@@ -6,6 +6,7 @@ import contextlib
 
 import numpy as np
 import pytest
+import torch
 
 import plyground as pg
 from plyground.kernel import interpreted
@@ -83,3 +84,26 @@ def test_a_solver_waits_for_a_learner_on_the_same_cores(tmp_path):
     assert run._is_enough(group)
     run.progress.steps = 1000
     assert not run._is_enough(group)
+
+
+def test_where_a_gpu_learns_a_solver_leaves_its_core_to_the_games(tmp_path):
+    for lessons, waits in ((1.0, False), (0.5, True)):
+        config = tiny(lessons=lessons, best_weight=0.0, lesson_nodes=2000, first_samples=16)
+        run = Training(config, tmp_path / str(lessons), threads=2)
+        run.device = torch.device("cuda")
+        group = next(each for each in run._groups if each.judged)
+        assert not group.interpreted
+        run.lessons[group.game].added[0] = 1000
+        assert run._is_enough(group) == waits
+
+
+def test_many_lessons_do_not_make_the_same_games_be_learnt_again_and_again(tmp_path):
+    run = Training(tiny(lessons=0.5, first_samples=16, reuse=4), tmp_path)
+    (store,) = run.lessons.values()
+    store.added[0], run.replays[0].added = 100_000, 72
+    assert not run._is_ahead(judged=False)
+    run._steps_of = [16, 16]  # 4 times 72 - 16 / 2 positions, in batches of 16
+    assert not run._is_ahead(judged=False)
+    run._steps_of = [17, 17]
+    assert run._is_ahead(judged=False)
+    assert not run._is_ahead(judged=True)

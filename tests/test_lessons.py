@@ -136,7 +136,7 @@ def test_threads_are_shared(lessons, threads, expected):
 @pytest.mark.slow
 @pytest.mark.parametrize("lessons", [0.5, 1.0])
 def test_a_network_learns_from_lessons(tmp_path, lessons):
-    config = tiny(lessons=lessons, minutes=0.1, first_samples=32, reuse=200)
+    config = tiny(lessons=lessons, minutes=0.1, first_samples=32, reuse=200, exam=100)
     run = Training(config, tmp_path)
     for _ in run.run():
         if run.progress.steps:

@@ -64,7 +64,7 @@ class TrainingConfig:
     clip: float = 4.0  # gradients are cut to this length
     beta: float = 0.999  # how much the optimiser keeps of the squares of past gradients
     compile: int = 0  # 1: PyTorch compiles the step, which takes a minute; on a GPU alone
-    reuse: float = 6.0  # how often a sample is learnt from
+    reuse: float = 6.0  # how often a sample is learnt from; of a mixed run, those of games
     first_samples: int = 10_000  # before learning begins
     capacity: int = 300_000  # samples that are kept of each size
     averaging: float = 0.995  # of weights, for play and for the file

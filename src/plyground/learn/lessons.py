@@ -15,23 +15,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.game import Game
-from plyground.kernel import compiled, search_kernel
+from plyground.kernel import Monitor, compiled, search_kernel
 from plyground.learn.config import TrainingConfig
 from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
 from plyground.solvers.exact_lessons import ExactLessons, exact_lessons
 from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
+from plyground.solvers.retrograde import STRETCH, Analysis
+from plyground.solvers.retrograde_lessons import retrograde_lessons
 from plyground.tournaments.judged_positions import (
     SOLVER_NODES,
     Draw,
     PositionJudge,
     draw_positions,
 )
+from plyground.vocabulary import Limit
 
 HANDFUL = 2048  # lessons that machine code writes at a time: few stops for the interpreter
 FEW = 64  # of those that are slow to prove
 KEPT_BACK = -1  # in place of the number of plies
+SOME = 4 * STRETCH  # positions that are analysed before a thread looks whether it has to stop
 MANY = 1 << 40  # positions: more than can be judged
 
 
@@ -104,7 +108,7 @@ class LessonGroup:
         """Nothing is drawn yet, but machine code is ready."""
         self.game, self.asked = game, asked or Asked()
         self.encoding: Encoding = encoding_of(game)
-        self._lessons = _in_machine_code(game, seed, self.asked)
+        self._lessons, self._analysis = _in_machine_code(game, seed, self.asked)
         self.handful = handful or (FEW if isinstance(self._lessons, ExactLessons) else HANDFUL)
         self.buffer = new_sample_buffer(self.encoding, self.handful * game.symmetries)
         if self._lessons is None:
@@ -119,6 +123,8 @@ class LessonGroup:
                 np.zeros(self.encoding.shape, np.float32),
             )
             write_lessons.prepare(*self._arguments())
+        if self._analysis is not None:
+            self._analysis.prepare(Monitor())
 
     def _arguments(self) -> tuple[Any, ...]:
         start, encoder = self.game.start(), self.encoding.encoder
@@ -126,12 +132,20 @@ class LessonGroup:
         return start, encoder, self._lessons, *shared
 
     def play_on(self) -> SampleBuffer:
-        """A few more lessons."""
+        """A few more lessons; none yet while positions have to be analysed first."""
         if self._lessons is None:
             self._write(*next(self._slowly))
-        else:
+        elif self._is_analysed():
             write_lessons(*self._arguments())
         return self.buffer
+
+    def _is_analysed(self) -> bool:
+        """Whether values are known; if not, some more are found, and the next call goes on."""
+        if self._analysis is not None and not self._analysis.complete:
+            monitor = Monitor()
+            monitor.bound(Limit(nodes=SOME))
+            self._analysis.run(monitor)
+        return self._analysis is None or self._analysis.complete
 
     def _write(self, position: Any, worths: dict[int, float], result: int, plies: int) -> None:
         """One lesson, interpreted."""
@@ -150,13 +164,19 @@ class LessonGroup:
             buffer.counts[SAMPLES] += 1
 
 
-def _in_machine_code(game: Game[Any], seed: int, asked: Asked) -> Any:
-    """Lessons that need no interpreter; None if what is asked can only be had from a solver."""
+def _in_machine_code(game: Game[Any], seed: int, asked: Asked) -> tuple[Any, Analysis | None]:
+    """Lessons that need no interpreter, and the analysis that they wait for, if they do.
+
+    None if what is asked can only be had from a solver.
+    """
     offered = game.knowledge.load(game.knowledge.solving.lessons)
     own = None if offered is None else offered(game, seed)
-    if own is not None or asked.distances or asked.for_exam:
-        return own
-    return exact_lessons(game, seed, asked.nodes)
+    if own is not None or asked.for_exam:
+        return own, None
+    known = retrograde_lessons(game, seed)
+    if known is not None:
+        return known
+    return (None if asked.distances else exact_lessons(game, seed, asked.nodes)), None
 
 
 def _judged(game: Game[Any], seed: int, asked: Asked) -> Iterator[Any]:

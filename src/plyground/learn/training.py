@@ -2,8 +2,10 @@
 Training: self-play fills the replay buffers, a network learns from them, and plays on improved.
 
 Both happen at the same time. Learning keeps pace with playing: every sample is learnt from
-`reuse` times on average. The games are played by an average of the last networks, which is
-steadier than the newest one; it is also what is written into the file.
+`reuse` times on average. Where a solver teaches beside the games, that is said of the games, since
+its lessons may be many more; they are learnt from as many times at most. The games are played by an
+average of the last networks, which is steadier than the newest one; it is also what is written
+into the file.
 """
 
 from __future__ import annotations
@@ -112,6 +114,7 @@ class Training:
         self.exam = Exam(config.exam)
         self.guard = Guard(self.learner)
         self._lock, self._examined = threading.Lock(), -math.inf
+        self._steps_of = [0, 0]  # since this start: from games, from lessons
         self._examiner = Examiner(config, self.exam)
         self._groups = self._new_groups(threads) if machines is None else []
         if machines is not None:
@@ -151,17 +154,28 @@ class Training:
     def _is_enough(self, group: SampleSource) -> bool:
         """Whether a solver or a teacher has to wait for the learner, with whom it shares cores.
 
-        Where a GPU learns, machine code may teach on.
+        Where a GPU learns and nobody plays, machine code may teach on.
         """
-        if not group.patient or (self.device.type != "cpu" and not group.interpreted):
+        config = self.config
+        alone = config.lessons == 1 and self.device.type != "cpu" and not group.interpreted
+        if not group.patient or alone:
             return False
-        config, played = self.config, sum(replay.added for replay in self.replays)
-        taught = sum(int(store.added.sum()) for store in self.lessons.values())
-        brought = taught if group.judged else played
         share = config.lessons if group.judged else 1 - config.lessons
         learnt = share * self.progress.steps * config.batch
         least = LEARNT_SLOWLY if group.interpreted else LEARNT_FROM
-        return brought > 2 * config.first_samples + learnt / least
+        return self._brought(group.judged) > 2 * config.first_samples + learnt / least
+
+    def _brought(self, judged: bool) -> int:
+        """How many lessons, or positions of games, have come since this start."""
+        if judged:
+            return sum(int(store.added.sum()) for store in self.lessons.values())
+        return sum(replay.added for replay in self.replays)
+
+    def _is_ahead(self, judged: bool) -> bool:
+        """Whether lessons, or games, have been learnt from often enough until more come."""
+        config = self.config
+        brought = self._brought(judged) - config.first_samples / 2
+        return self._steps_of[judged] * config.batch > config.reuse * brought
 
     @property
     def _first_seed(self) -> int:
@@ -182,7 +196,7 @@ class Training:
             self.learner.prepare(self._lock)
             try:
                 while (now := self._clock()) < end:
-                    self._work(play, before.samples, min(end, now + REPORT_SECONDS))
+                    self._work(play, min(end, now + REPORT_SECONDS))
                     play.check()
                     kept = self.progress.seconds // self.keep_every
                     self._count(play, before, self._clock() - begun)
@@ -232,12 +246,10 @@ class Training:
         if self.lessons:
             self.progress.lessons = sum(map(len, self.lessons.values()))
 
-    def _work(self, play: SelfPlay | ClusterPlay, samples_before: int, until: float) -> None:
+    def _work(self, play: SelfPlay | ClusterPlay, until: float) -> None:
         """Learn while there is enough to learn from."""
-        config = self.config
         while self._clock() < until and play.error is None:
-            samples = samples_before + play.tally.samples - config.first_samples / 2
-            if not self._is_ready() or self.progress.steps * config.batch > config.reuse * samples:
+            if not self._is_ready() or self._is_ahead(judged=self.config.lessons == 1):
                 time.sleep(0.005)
                 continue
             for _ in range(REFRESH_STEPS):
@@ -264,12 +276,14 @@ class Training:
     def _learn(self) -> None:
         taught = self._taught()
         judged = any(taught) and float(torch.rand(())) < self.config.lessons
+        judged = judged and (self.config.lessons == 1 or not self._is_ahead(judged=True))
         board = drawn(taught if judged else self.config.shares)
         with self._lock:
             source = self.lessons[self._games[board]] if judged else self.replays[board]
             batch = source.draw(self.config.batch)
         policy, value = self.learner.learn(batch, self._rate(), judged)
         self.progress.steps += 1
+        self._steps_of[judged] += 1
         if self.progress.steps % REFRESH_STEPS == 0:
             self.guard.check(float(policy) + float(value))
             share = SMOOTHING if self.progress.policy_loss else 0.0

@@ -16,21 +16,25 @@ import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import Monitor, by_reference, compiled
-from plyground.kernel.bits import FULL_WORD, mix
-from plyground.kernel.chance import next_seed, pick
 from plyground.kernel.monitor import STOP, begin_anew
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import reaches, shared_key
+from plyground.solvers.lesson_games import (
+    LENGTH,
+    begin_game,
+    chance_below,
+    chosen_move,
+    new_state,
+    position_reached,
+)
 from plyground.solvers.lessons import BEST, WRONG
 from plyground.solvers.open_questions import forget_questions
 from plyground.solvers.solver import Options
 from plyground.solvers.trust import check_once
 
 MEGABYTES = 256.0  # of table for each thread
-SEED, LENGTH, CHANCE, FIELDS = range(4)  # of a state: moves made so far; of a random move, in 256
-CERTAIN = 256
 SELDOM = 16  # a ply at which no proof succeeds is tried in one game of so many
 REMEMBERED = 64  # tries at a ply, after which older ones count half
 
@@ -46,7 +50,7 @@ class ExactLessons(NamedTuple):
     nodes: int  # that may be looked at for a position
     moves: Any  # [move]
     path: Any  # [ply]: the moves of the game so far
-    state: Any  # [field] see SEED and the others
+    state: Any  # see `lesson_games`
     tried: Any  # [ply]: how many positions were tried
     settled: Any  # [ply]: and how many were settled
 
@@ -54,36 +58,25 @@ class ExactLessons(NamedTuple):
         """The next position to be learnt from, its result for the player to move, and its ply."""
         state = self.state
         while True:
-            position, ply = self.reached(), int(state[LENGTH])
+            position, ply = position_reached(self.start, self.path, state), int(state[LENGTH])
             count = position.fill_moves(self.moves)
             if count == 0:
-                state[LENGTH], state[CHANCE] = 0, self.chance(CERTAIN + 1)
+                begin_game(state)
                 continue
             result, known = 0, False
             if self.is_tried(ply):
                 result, known = self.judge(position, count, worths)
                 self.note(ply, known)
-            self.path[ply] = self.choose(count, worths, known)
+            self.path[ply] = chosen_move(self.moves, count, worths, known, state)
             state[LENGTH] += 1
             if known:
                 return position, result, ply
 
-    def chance(self, count: int) -> int:
-        """A random number below `count`."""
-        self.state[SEED] = next_seed(int(self.state[SEED]))
-        return pick(int(self.state[SEED]), count)
-
-    def reached(self) -> Any:
-        """The position that the game has come to."""
-        position = self.start
-        for ply in range(self.state[LENGTH]):
-            position = position.play(int(self.path[ply]))
-        return position
-
     def is_tried(self, ply: int) -> bool:
         """Whether to judge a position; the less often, the fewer were settled at this ply."""
         tried, settled = int(self.tried[ply]), int(self.settled[ply])
-        return bool(self.chance(SELDOM) == 0 or self.chance(tried + 1) <= settled)
+        now = chance_below(self.state, SELDOM) == 0
+        return bool(now or chance_below(self.state, tried + 1) <= settled)
 
     def note(self, ply: int, known: bool) -> None:
         """Count a try."""
@@ -92,21 +85,6 @@ class ExactLessons(NamedTuple):
         if self.tried[ply] > REMEMBERED:
             self.tried[ply] >>= 1
             self.settled[ply] >>= 1
-
-    def choose(self, count: int, worths: Any, known: bool) -> int:
-        """A random move, or where it is known and chance wills it, one that keeps the value."""
-        right = 0
-        for i in range(count):
-            right += known and worths[int(self.moves[i])] > 0
-        if right == 0 or self.chance(CERTAIN) < self.state[CHANCE]:
-            return int(self.moves[self.chance(count)])
-        wanted = self.chance(right)
-        for i in range(count):
-            if worths[int(self.moves[i])] > 0:
-                if wanted == 0:
-                    return int(self.moves[i])
-                wanted -= 1
-        return -1
 
     def judge(self, position: Any, count: int, worths: Any) -> tuple[int, bool]:
         """The result, and whether it and the worth of every move were found."""
@@ -137,8 +115,6 @@ def exact_lessons(game: Game[Any], seed: int, nodes: int) -> ExactLessons | None
     check_once(game)
     task, memory = ExactSolver(game, Options(memory=MEGABYTES)).tasks(Question(1))[0]
     plies = game.max_plies + 1
-    state = np.zeros(FIELDS, np.int64)
-    state[SEED], state[CHANCE] = mix(seed & FULL_WORD, 0), CERTAIN
     return ExactLessons(
         game.start(),
         task,
@@ -147,7 +123,7 @@ def exact_lessons(game: Game[Any], seed: int, nodes: int) -> ExactLessons | None
         nodes,
         move_buffer(game),
         np.zeros(plies, np.int64),
-        state,
+        new_state(seed),
         np.zeros(plies, np.int64),
         np.zeros(plies, np.int64),
     )
