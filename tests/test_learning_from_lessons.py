@@ -178,6 +178,19 @@ def test_a_loss_that_jumps_is_undone():
     assert guard.restored == 3
 
 
+def test_what_is_usual_is_known_for_each_kind_of_step():
+    """Lessons have small losses, games large ones: neither is a jump."""
+    learner = Learner(tiny(), CPU)
+    guard, learner.steps = Guard(learner), FIRST_STEPS
+    for _ in range(20):
+        guard.check(2.0, "games")
+        guard.check(0.05, "lessons")
+    guard.check(0.2, "lessons")  # small losses may be some times larger
+    assert guard.restored == 0
+    guard.check(2.0, "lessons")
+    assert guard.restored == 1
+
+
 def test_the_first_losses_may_do_what_they_like():
     guard = Guard(Learner(tiny(), CPU))
     guard.check(1.0)

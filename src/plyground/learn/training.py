@@ -285,7 +285,7 @@ class Training:
         self.progress.steps += 1
         self._steps_of[judged] += 1
         if self.progress.steps % REFRESH_STEPS == 0:
-            self.guard.check(float(policy) + float(value))
+            self.guard.check(float(policy) + float(value), (board, judged))
             share = SMOOTHING if self.progress.policy_loss else 0.0
             progress = self.progress
             progress.policy_loss = share * progress.policy_loss + (1 - share) * float(policy)
