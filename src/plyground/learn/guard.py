@@ -37,7 +37,7 @@ class Guard:
         self._safe = [each.clone() for each in self._weights]
 
     def check(self, loss: float, kind: Hashable = None) -> None:
-        """Told the loss of a step, go back if it is much higher than before in steps of its kind."""
+        """Told the loss of a step, go back if it is much higher than in others of its kind."""
         early = self.learner.steps < FIRST_STEPS
         usual = loss if early else self._usual.get(kind, loss)
         if not math.isfinite(loss) or loss > JUMP * usual + LEAST_JUMP:
