@@ -9,7 +9,6 @@ The monitors of both threads are parts of one array, and the cells that they sha
 
     monitor of the first, PLACE, OWN | monitor of the second, PLACE, OWN | TURN_OF, ANY_DONE
 
-`enter_node` of alpha-beta is replaced for the whole process: import this where nothing is timed.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from plyground.kernel.monitor import BEST_MOVE, DEADLINE, NODES, STOP, peek, pok
 from plyground.search import alphabeta
 from plyground.search.runner import AlphaBetaSearch
 
-TURN = 8  # nodes; moves are left for later from about fifty on, so that a turn is short beside them
+TURN = 8  # nodes: little beside any move that is left for later
 PLACE, OWN = DEADLINE + 1, DEADLINE + 2  # of the shared cells from here on; the thread's number
 LENGTH = DEADLINE + 3
 TURN_OF, ANY_DONE = 0, 1
@@ -60,7 +59,13 @@ def enter_in_turn(monitor: Any) -> bool:
     return enter_node(monitor)
 
 
-alphabeta.enter_node = enter_in_turn
+def take_turns() -> None:
+    """Have this process count nodes in turns, on one core, where handing over is quick.
+
+    To be called before anything is compiled, and where nothing is timed.
+    """
+    alphabeta.enter_node = enter_in_turn
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def paced_nodes(search: AlphaBetaSearch, game: Game[Any], position: Any, depth: int) -> int:
@@ -93,8 +98,3 @@ def nodes_alone(search: AlphaBetaSearch, game: Game[Any], position: Any, depth: 
     watch = Monitor()
     alphabeta.deepen(*search.call(game, position, depth), watch.array)
     return watch.statistics().nodes
-
-
-def stay_on_one_core() -> None:
-    """Have both threads run on one core, where handing over is quick."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

@@ -53,9 +53,9 @@ def measure(games: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 def measure_paced(games: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Rows of the table: what, one thread's nodes, those of the first of two, the gain."""
-    from benchmarks.paced import nodes_alone, paced_nodes, stay_on_one_core
+    from benchmarks.paced import nodes_alone, paced_nodes, take_turns
 
-    stay_on_one_core()
+    take_turns()
     for setting in SETTINGS:
         if games and setting.game not in games:
             continue

@@ -15,7 +15,6 @@ from plyground.kernel import (
     count_legal_moves,
     enter_node,
     inlined,
-    mix,
     search_kernel,
 )
 from plyground.kernel.monitor import (
@@ -27,7 +26,8 @@ from plyground.kernel.monitor import (
     STOP,
     TABLE_HITS,
 )
-from plyground.search.busy import is_shared, is_taken, release, take
+from plyground.search.busy import is_taken, release, take
+from plyground.search.deferring import defer, take_back, work_of
 from plyground.search.minimax import (
     INFINITY,
     PROVEN,
@@ -58,7 +58,6 @@ LARGEST_RATING = 1 << 17  # a killer is looked at before any rating
 HISTORY_LIMIT = 1 << 20
 RATED_DEPTH = 2  # below this, looking at a move costs less than rating it
 KEPT_DEPTH = 2  # below this, searching again costs less than going to the table
-SHARED_DEPTH = 2  # from here on threads leave each other's moves for later
 
 
 @compiled
@@ -166,14 +165,6 @@ def is_excluded(memory: Any, ply: int, move: int) -> bool:
     return False
 
 
-@compiled
-def work_of(memory: Any, key: int, move: int, depth: int) -> int:
-    """A number for this move from this position to this depth; 0 where no thread shares."""
-    if not is_shared(memory.busy) or depth < SHARED_DEPTH:
-        return 0
-    return mix(key, move << 8 | depth) | 1
-
-
 @inlined
 def value_of_leaf(position: Any, task: Any, ply: int, count: int, monitor: Any) -> int:
     """The result where there are no moves; otherwise what the evaluator says."""
@@ -266,34 +257,6 @@ def move_at(
     return int(memory.moves[ply, turn])
 
 
-@compiled
-def defer(memory: Any, ply: int, waiting: int, place: int) -> int:
-    """Have the move at that place wait for another thread; how many are waiting then."""
-    memory.deferred[ply, waiting] = place
-    return waiting + 1
-
-
-@compiled
-def take_back(memory: Any, key: int, depth: int, ply: int, waiting: int, is_last: bool) -> int:
-    """The place of a waiting move that no thread is looking at any more, no longer waiting; or -1.
-
-    What was found about it is likely to be in the table, and may spare this thread the rest. If
-    nothing but waiting moves `is_last`, it is any of them.
-    """
-    chosen = 0 if is_last else -1
-    for i in range(waiting):
-        move = int(memory.moves[ply, int(memory.deferred[ply, i])])
-        if not is_taken(memory.busy, work_of(memory, key, move, depth)):
-            chosen = i
-            break
-    if chosen < 0:
-        return -1
-    place = int(memory.deferred[ply, chosen])
-    for i in range(chosen, waiting - 1):
-        memory.deferred[ply, i] = memory.deferred[ply, i + 1]
-    return place
-
-
 @inlined
 def less_for(features: Any, depth: int, place: int) -> int:
     """By how much a move so late in the order is looked at less deep at first."""
@@ -350,6 +313,8 @@ def alphabeta(
         if narrow and value > alpha and is_open(memory, ply):
             value = -alphabeta(child, task, depth - 1, ply + 1, -alpha - 1, -alpha, memory, monitor)
         if value > alpha and (value < beta or not narrow) and is_open(memory, ply):
+            release(memory.busy, work)  # other threads join in: nothing matters more here
+            work = 0
             value = -alphabeta(child, task, depth - 1, ply + 1, -beta, -alpha, memory, monitor)
         release(memory.busy, work)
         if monitor[STOP] != 0:
