@@ -15,18 +15,19 @@ from plyground.kernel import (
     count_legal_moves,
     enter_node,
     inlined,
-    mix,
     search_kernel,
 )
 from plyground.kernel.monitor import (
     CUTOFFS,
     DEPTH,
     EVALUATIONS,
+    NODES,
     SELECTIVE_DEPTH,
     STOP,
     TABLE_HITS,
 )
-from plyground.search.busy import is_shared, is_taken, release, take
+from plyground.search.busy import is_taken, release, take
+from plyground.search.deferring import defer, take_back, work_of
 from plyground.search.minimax import (
     INFINITY,
     PROVEN,
@@ -36,12 +37,14 @@ from plyground.search.minimax import (
     show_root,
     to_table,
 )
+from plyground.search.questions import ask, is_open, look_back, take_answer
 from plyground.search.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
     pack,
     probe,
+    settles,
     store,
     unpack_bound,
     unpack_depth,
@@ -55,7 +58,6 @@ LARGEST_RATING = 1 << 17  # a killer is looked at before any rating
 HISTORY_LIMIT = 1 << 20
 RATED_DEPTH = 2  # below this, looking at a move costs less than rating it
 KEPT_DEPTH = 2  # below this, searching again costs less than going to the table
-SHARED_DEPTH = 2  # from here on threads leave each other's moves for later
 
 
 @compiled
@@ -83,6 +85,8 @@ class Memory(NamedTuple):
     scores: Any  # [ply, move]
     busy: Any  # [slot]: moves that some thread is looking at; empty for a single thread
     deferred: Any  # [ply, rank]: places in `moves` of those that another thread was looking at
+    asked: Any  # [ply, 4]: see `questions`
+    answer: Any
     killers: Any  # [ply, 2]
     history: Any  # [player, move]
     lines: Any  # [ply, ply]
@@ -161,14 +165,6 @@ def is_excluded(memory: Any, ply: int, move: int) -> bool:
     return False
 
 
-@compiled
-def work_of(memory: Any, key: int, move: int, depth: int) -> int:
-    """A number for this move from this position to this depth; 0 where no thread shares."""
-    if not is_shared(memory.busy) or depth < SHARED_DEPTH:
-        return 0
-    return mix(key, move << 8 | depth) | 1
-
-
 @inlined
 def value_of_leaf(position: Any, task: Any, ply: int, count: int, monitor: Any) -> int:
     """The result where there are no moves; otherwise what the evaluator says."""
@@ -191,9 +187,7 @@ class Known(NamedTuple):
 
     def settles(self, alpha: int, beta: int) -> bool:
         """Whether the value is all that the window asks for."""
-        if self.bound == AT_LEAST:
-            return self.value >= beta
-        return self.bound == EXACT or (self.bound == AT_MOST and self.value <= alpha)
+        return settles(self.bound, self.value, alpha, beta)
 
 
 @inlined
@@ -254,16 +248,13 @@ def rank_moves(position: Any, features: Any, known: Any, memory: Any, ply: int, 
 @inlined
 def move_at(
     position: Any, task: Any, ranks: Any, memory: Any, depth: int, ply: int, turn: int
-) -> tuple[int, int]:
-    """The place and number of the move that has its turn; after the kept come the deferred."""
-    if turn >= ranks.kept:
-        place = int(memory.deferred[ply, turn - ranks.kept])
-        return place, int(memory.moves[ply, place])
+) -> int:
+    """The move that has its turn, and stands at that place from then on."""
     if turn == ranks.known:
         score_moves(position, task, memory, ply, turn, ranks.total, depth)
     if turn >= ranks.known:
-        return turn, take_best(memory, ply, turn, ranks.total)
-    return turn, int(memory.moves[ply, turn])
+        return take_best(memory, ply, turn, ranks.total)
+    return int(memory.moves[ply, turn])
 
 
 @inlined
@@ -294,18 +285,23 @@ def alphabeta(
         return int(known.value)
     count_legal_moves(monitor, count)
     ranks = rank_moves(position, task.switches, known, memory, ply, count)
-    lowest, best, best_move, looked_at, deferred, turn = alpha, -INFINITY, -1, 0, 0, 0
-    while turn < ranks.kept + deferred:
-        place, move = move_at(position, task, ranks, memory, depth, ply, turn)
-        turn += 1
-        if is_excluded(memory, ply, move):
-            continue
-        shared = looked_at > 0 and turn <= ranks.kept
-        work = work_of(memory, known.key, move, depth) if shared else 0
-        if is_taken(memory.busy, work):
-            memory.deferred[ply, deferred] = place
-            deferred += 1
-            continue
+    ask(memory, ply, known.key, depth, alpha, beta)
+    lowest, best, best_move, looked_at, waiting, turn = alpha, -INFINITY, -1, 0, 0, 0
+    while turn < ranks.kept or waiting > 0:
+        work, is_last = 0, turn >= ranks.kept
+        place = take_back(memory, known.key, depth, ply, waiting, is_last) if waiting > 0 else -1
+        if place >= 0:
+            waiting -= 1
+            move = int(memory.moves[ply, place])
+        else:
+            place, turn = turn, turn + 1
+            move = move_at(position, task, ranks, memory, depth, ply, place)
+            if is_excluded(memory, ply, move):
+                continue
+            work = work_of(memory, known.key, move, depth) if looked_at > 0 else 0
+            if is_taken(memory.busy, work):
+                waiting = defer(memory, ply, waiting, place)
+                continue
         take(memory.busy, work)
         less = less_for(task.switches, depth, place) if looked_at > 0 else 0
         narrow = looked_at > 0 and task.switches.null_window
@@ -314,13 +310,19 @@ def alphabeta(
         if less > 0:
             lower = depth - 1 - less
             value = -alphabeta(child, task, lower, ply + 1, -alpha - 1, -alpha, memory, monitor)
-        if narrow and value > alpha:
+        if narrow and value > alpha and is_open(memory, ply):
             value = -alphabeta(child, task, depth - 1, ply + 1, -alpha - 1, -alpha, memory, monitor)
-        if value > alpha and (value < beta or not narrow):
+        if value > alpha and (value < beta or not narrow) and is_open(memory, ply):
+            release(memory.busy, work)  # other threads join in: nothing matters more here
+            work = 0
             value = -alphabeta(child, task, depth - 1, ply + 1, -beta, -alpha, memory, monitor)
         release(memory.busy, work)
         if monitor[STOP] != 0:
             return 0
+        look_back(memory, ply, int(monitor[NODES]))
+        if not is_open(memory, ply):
+            memory.lengths[ply] = 0
+            return take_answer(memory, ply)
         if value > best:
             best, best_move = value, move
         if value > alpha:

@@ -14,6 +14,7 @@ from plyground.kernel import Helpers, Monitor, run_ready
 from plyground.kernel.monitor import DEPTH
 from plyground.search.alphabeta import Features, Memory, deepen
 from plyground.search.buffers import move_buffer
+from plyground.search.busy import is_shared
 from plyground.search.minimax import (
     INFINITY,
     ORDERED,
@@ -25,6 +26,7 @@ from plyground.search.minimax import (
     judge_moves,
     minimax,
 )
+from plyground.search.questions import new_questions
 from plyground.search.table import new_table
 from plyground.vocabulary import Decision, Estimate, Limit, Move, Player, Proven, Score, Statistics
 
@@ -196,7 +198,7 @@ class AlphaBetaSearch:
             raise IllegalMoveError("every legal move is excluded")
         last = min(limit.depth or DEEPEST, game.max_plies, DEEPEST)
         self._age += 1
-        first, *others = self._calls(game, position, last, excluded)
+        first, *others = self.calls(game, position, last, excluded)
         call = deepen.ready(*first, watch.array)
         begun = time.monotonic()
         with Helpers(deepen, others) as helpers:
@@ -212,12 +214,12 @@ class AlphaBetaSearch:
 
     def call(self, game: Game[Any], position: Any, last: int) -> tuple[Any, ...]:
         """What the kernel is called with for one thread, but for the monitor."""
-        return self._calls(game, position, last, ())[0]
+        return self.calls(game, position, last)[0]
 
-    def _calls(
-        self, game: Game[Any], position: Any, last: int, excluded: tuple[Move, ...]
+    def calls(
+        self, game: Game[Any], position: Any, last: int, excluded: tuple[Move, ...] = ()
     ) -> list[tuple[Any, ...]]:
-        """For each thread, what the kernel is called with."""
+        """For each thread, what the kernel is called with, but for the monitor."""
         features = self.features._replace(symmetries=game.symmetries)
         task = Task(self.evaluator, self.rater, features)
         shared = self.threads > 1 and features.table
@@ -230,12 +232,15 @@ class AlphaBetaSearch:
         if self._table is None:
             self._table = new_table(self.megabytes)
         plies = min(game.max_plies, DEEPEST) + 3
+        asked, answer = new_questions(plies if is_shared(busy) else 0)
         return Memory(
             table=self._table,
             moves=move_buffer(game, plies),
             scores=move_buffer(game, plies),
             busy=busy,
             deferred=move_buffer(game, plies),
+            asked=asked,
+            answer=answer,
             killers=np.full((plies, 2), -1, np.int64),
             history=np.zeros((2, game.move_limit), np.int64),
             lines=np.zeros((plies, plies), np.int64),

@@ -69,6 +69,14 @@ def unpack_bound(data: int) -> int:
 
 
 @compiled
+def settles(bound: int, value: int, alpha: int, beta: int) -> bool:
+    """Whether a value with that bound, 0 for none, is all that the window asks for."""
+    if bound == AT_LEAST:
+        return value >= beta
+    return bound == EXACT or (bound == AT_MOST and value <= alpha)
+
+
+@compiled
 def probe(table: Any, key: int) -> int:
     """The data stored for `key`, 0 if there is none."""
     slot = spread(key) & (table.shape[0] - 2)
