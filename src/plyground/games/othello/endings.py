@@ -45,7 +45,7 @@ from plyground.kernel.monitor import NODES, STOP
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
 from plyground.solvers.exact_table import probe, store, whole_table
 
-KNOWN = 26  # empty cells, from which on positions are decided here
+KNOWN = 28  # empty cells, from which on positions are decided here
 SPLIT = 14  # from which on threads avoid doing the same
 SHARED = 12  # from which on positions are in the table that threads share
 SOON = 6  # below which there is no table and no order but by parity
