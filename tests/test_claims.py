@@ -8,7 +8,7 @@ import pytest
 
 import plyground as pg
 from example_files import DOCS, SNORT, blocks
-from plyground.claims import late_positions
+from plyground.claims import check_answer, late_positions
 from plyground.conformance import CHECKS
 from plyground.errors import NonconformingError
 from plyground.game.knowledge import Knowledge, Solving
@@ -96,7 +96,17 @@ def test_the_check_notices_wrong_sieves(monkeypatch, wrong, complaint):
         CHECKS["solving"](game, seed=1)
 
 
-def test_the_check_notices_draws_where_there_are_endings(monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("low", "high", "complaint"),
+    [
+        (1, 1, "say that the side to move wins, but it (draws|loses)"),
+        (-1, -1, "say that the side to move loses, but it (draws|wins)"),
+        (-1, 1, "leave open whether the side to move reaches 1"),
+    ],
+)
+def test_the_check_notices_wrong_bounds_where_there_are_draws(
+    monkeypatch, tmp_path, low, high, complaint
+):
     ending = snort_with_endings(tmp_path).knowledge.solving.endings(None, 1, 1)[0]
 
     class KnowsAll(NamedTuple):
@@ -105,13 +115,28 @@ def test_the_check_notices_draws_where_there_are_endings(monkeypatch, tmp_path):
         def knows(self, position: Any) -> bool:
             return True
 
-        def wins(self, position: Any, monitor: Any) -> bool:
-            monitor[0] = 1  # stopped: what it says does not count
-            return True
+        def answer(self, position: Any, goal: int, monitor: Any) -> tuple[int, int]:
+            return low, high
 
     made = KnowsAll(ending.table)
     declared = Knowledge(solving=Solving(endings=lambda game, size, threads: [made] * threads))
     game = pg.game("tic_tac_toe")
     monkeypatch.setattr(type(game), "knowledge", declared)
-    with pytest.raises(NonconformingError, match="without draws"):
+    with pytest.raises(NonconformingError, match=complaint):
         CHECKS["solving"](game, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "goal", "value", "complaint"),
+    [
+        ((0, 1), 0, -1, "does not lose, but it loses"),
+        ((-1, 0), 1, 1, "does not win, but it wins"),
+        ((-1, -1), 0, 0, "loses, but it draws"),
+        ((0, 1), 1, 1, "leave open whether the side to move reaches 1"),
+        ((2, 2), 1, 1, "is worth 2 to 2, but it wins"),
+    ],
+)
+def test_bounds_must_hold_and_settle_the_goal(bounds, goal, value, complaint):
+    with pytest.raises(NonconformingError, match=complaint):
+        check_answer(*bounds, goal, value, "somewhere")
+    check_answer(value, value, goal, value, "somewhere")

@@ -1,8 +1,9 @@
 """
 What a game says of positions so that they are proven sooner, held against their values.
 
-A `sieve` leaves out moves, and what it leaves out must lose. `endings` name the winner of positions
-near the end. A proof believes both, so each is compared with what plain search finds by the rules.
+A `sieve` leaves out moves, and what it leaves out must lose. `endings` bound the results of
+positions near the end. A proof believes both, so each is compared with what plain search finds by
+the rules.
 """
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ LATE_NODES = 1000  # to find out the value of one position
 ENDING_NODES = 100_000  # that the game's own endings may take for it
 THREADS = 2  # that endings are made for
 MEGABYTES = 2
+WORDS = {  # for bounds of a result
+    (1, 1): "wins",
+    (0, 0): "draws",
+    (-1, -1): "loses",
+    (0, 1): "does not lose",
+    (-1, 0): "does not win",
+}
 
 
 def quick_value(game: Game[Any], position: Any, nodes: int) -> int | None:
@@ -93,26 +101,34 @@ def check_sieve(game: Game[Any], seed: int) -> None:
 
 
 def check_endings(game: Game[Any], seed: int) -> None:
-    """Raise `NonconformingError` if the game's endings name another winner than the rules."""
+    """Raise `NonconformingError` if the game's endings give another result than the rules."""
     make = game.knowledge.load(game.knowledge.solving.endings)
     made = make(game, MEGABYTES, THREADS) if make else None
     if made is None:
         return
     if len(made) != THREADS or not all(hasattr(each, "table") for each in made):
         raise NonconformingError(
-            "endings must be as many as there are threads, each with knows, wins and table"
+            "endings must be as many as there are threads, each with knows, answer and table"
         )
     monitor = Monitor().array
     for position, value in late_positions(game, seed):
         if not made[0].knows(position):
             continue
-        here = game.format_position(position)
-        if value == 0:
-            raise NonconformingError(f"endings are for games without draws; drawn: {here}")
-        begin_anew(monitor, ENDING_NODES)
-        wins = bool(made[0].wins(position, monitor))
-        if not monitor[STOP] and wins != (value == 1):
-            says, is_so = ("wins", "loses") if wins else ("loses", "wins")
-            raise NonconformingError(
-                f"the endings say that the side to move {says}, but it {is_so}: {here}"
-            )
+        for goal in (1, 0):
+            begin_anew(monitor, ENDING_NODES)
+            low, high = map(int, made[0].answer(position, goal, monitor))
+            if not monitor[STOP]:
+                check_answer(low, high, goal, value, game.format_position(position))
+
+
+def check_answer(low: int, high: int, goal: int, value: int, here: str) -> None:
+    """Raise `NonconformingError` if bounds do not hold, or do not say whether a goal is reached."""
+    if not low <= value <= high:
+        says = WORDS.get((low, high), f"is worth {low} to {high}")
+        raise NonconformingError(
+            f"the endings say that the side to move {says}, but it {WORDS[value, value]}: {here}"
+        )
+    if low < goal <= high:
+        raise NonconformingError(
+            f"the endings leave open whether the side to move reaches {goal}: {here}"
+        )

@@ -334,7 +334,7 @@ def check_playouts(game: Game[Any], seed: int) -> None:
 
 
 def check_solving(game: Game[Any], seed: int) -> None:
-    """Proofs leave out only moves that lose, and the game's endings name the winner."""
+    """Proofs leave out only moves that lose, and the game's endings give the result."""
     check_sieve(game, seed)
     check_endings(game, seed)
 

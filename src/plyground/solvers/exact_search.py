@@ -78,12 +78,15 @@ class NoEndings(NamedTuple):
     none: int = 0
 
     def knows(self, position: Any) -> bool:
-        """Whether `wins` may be asked: never."""
+        """Whether `answer` may be asked: never."""
         return False
 
-    def wins(self, position: Any, monitor: Any) -> bool:
-        """Whether the side to move wins, in a game without draws; meaningless once stopped."""
-        return False
+    def answer(self, position: Any, goal: int, monitor: Any) -> tuple[int, int]:
+        """Bounds of the result for the side to move, which say whether it reaches the goal.
+
+        Goals are 1, to win, and 0, not to lose. Meaningless once stopped.
+        """
+        return -1, 1
 
 
 @compiled
@@ -111,7 +114,7 @@ class Memory(NamedTuple):
     killers: Any  # [ply, 2]
     questions: Any  # see `open_questions`
     busy: Any  # [slot]: keys that some thread is looking at, see `search.busy`
-    seen: Any  # [1]: 1 once some game ended in a draw
+    seen: Any  # [1]: 1 once some game ended in a draw, or may have
     endings: Any  # `NoEndings`, or what the game has in its place
 
 
@@ -230,13 +233,19 @@ def remember_bounds(memory: Any, key: int, low: int, high: int, work: int) -> No
 
 
 @compiled
-def ending_result(position: Any, key: int, memory: Any, monitor: Any) -> int:
-    """The result of a position that the game's endings know; meaningless once stopped."""
-    before = int(monitor[NODES])
-    result = 1 if memory.endings.wins(position, monitor) else -1
+def ending_reaches(position: Any, key: int, goal: int, memory: Any, monitor: Any) -> bool:
+    """Whether a position that the game's endings know reaches the goal; meaningless once stopped.
+
+    What they prove is kept, and noted if it leaves room for a draw.
+    """
+    before, known = int(monitor[NODES]), probe(memory.table, key)
+    low, high = memory.endings.answer(position, goal, monitor)
     if monitor[STOP] == 0:
-        store(memory.table, key, result, result, int(monitor[NODES]) - before + 1)
-    return result
+        low, high = max(low, known[0]), min(high, known[1])
+        if low <= 0 <= high:
+            memory.seen[0] = 1
+        store(memory.table, key, low, high, int(monitor[NODES]) - before + 1)
+    return bool(low >= goal)
 
 
 @search_kernel
@@ -269,7 +278,7 @@ def reaches(
             return low >= goal
         if task.step == 0:
             if memory.endings.knows(position):
-                return bool(ending_result(position, key, memory, monitor) >= goal)
+                return bool(ending_reaches(position, key, goal, memory, monitor))
             count = task.sieve.keep(position, memory.moves[ply], count)
     count_legal_moves(monitor, count)
     monitor[SELECTIVE_DEPTH] = max(int(monitor[SELECTIVE_DEPTH]), ply)

@@ -54,12 +54,12 @@ class BambooEndings(NamedTuple):
     small: Any  # [entry]
 
     def knows(self, position: Any) -> bool:
-        """Whether `wins` may be asked."""
+        """Whether `answer` may be asked."""
         return popcount(int(position.free[0])) <= TILES
 
-    def wins(self, position: Any, monitor: Any) -> bool:
-        """Whether the side to move wins; meaningless once stopped."""
-        return bool(decide(position, self, monitor))
+    def answer(self, position: Any, goal: int, monitor: Any) -> tuple[int, int]:
+        """The result, twice, whatever the goal: there are no draws. Meaningless once stopped."""
+        return (1, 1) if decide(position, self, monitor) else (-1, -1)
 
 
 @search_kernel

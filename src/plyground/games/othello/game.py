@@ -82,7 +82,12 @@ class Othello(Game[OthelloPosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
-        solving=Solving(order="corners", symmetry_plies=8, keys="solving:exact_keys"),
+        solving=Solving(
+            order="corners",
+            symmetry_plies=8,
+            keys="solving:exact_keys",
+            endings="endings:endings",
+        ),
     )
 
     size: int = parameter(8, "cells along a side; even", low=min(SIZES), high=max(SIZES))

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from plyground.games.othello.game import Othello
+from plyground.games.othello.lines import DIGITS, ROW_MASK, ROW_VALUES, SIDE
 from plyground.games.othello.rules import HALF
 from plyground.kernel import compiled
 from plyground.solvers.exact_keys import OwnKeys
-
-SIDE = 6
-ROW = 3**SIDE
-DIGITS = np.array([sum((n >> i & 1) * 3**i for i in range(SIDE)) for n in range(1 << SIDE)])
 
 
 @compiled
@@ -30,10 +25,10 @@ class TernaryRows(NamedTuple):
         """Row after row, then who moves."""
         mine = int(position.mine[0]) | int(position.mine[1]) << HALF
         theirs = int(position.theirs[0]) | int(position.theirs[1]) << HALF
-        total, mask = 0, (1 << SIDE) - 1
+        total = 0
         for row in range(self.rows):
-            own, other = int(DIGITS[mine >> 8 * row & mask]), int(DIGITS[theirs >> 8 * row & mask])
-            total = total * ROW + own + 2 * other
+            own, other = mine >> 8 * row & ROW_MASK, theirs >> 8 * row & ROW_MASK
+            total = total * ROW_VALUES + int(DIGITS[own]) + 2 * int(DIGITS[other])
         return total << 1 | int(position.turn)
 
 
