@@ -189,15 +189,15 @@ def test_lines_through_a_cell():
 def test_rank_prefers_threats_lines_and_the_middle():
     nothing, some = lines_of(0, 0, BOARD), lines_of(1 << 10, 0, BOARD)
     middle, edge = 1 << 11, 1 << 1
-    assert rank_of(middle, 0, 7, nothing, nothing, BOARD) > rank_of(
-        edge, 0, 7, nothing, nothing, BOARD
+    assert rank_of(middle, 0, 7, 0, nothing, nothing, BOARD) > rank_of(
+        edge, 0, 7, 0, nothing, nothing, BOARD
     )
-    assert rank_of(edge, 1, 7, nothing, nothing, BOARD) > rank_of(
-        middle, 0, 7, nothing, nothing, BOARD
+    assert rank_of(edge, 1, 7, 0, nothing, nothing, BOARD) > rank_of(
+        middle, 0, 7, 0, nothing, nothing, BOARD
     )
-    own = rank_of(middle, 0, 7, some, nothing, BOARD)
+    own = rank_of(middle, 0, 7, 0, some, nothing, BOARD)
     assert (
         own
-        > rank_of(middle, 0, 7, nothing, some, BOARD)
-        > rank_of(middle, 0, 7, nothing, nothing, BOARD)
+        > rank_of(middle, 0, 7, 0, nothing, some, BOARD)
+        > rank_of(middle, 0, 7, 0, nothing, nothing, BOARD)
     )

@@ -5,7 +5,8 @@ count: those that a side has a disc in and the other has not. The weights follow
 regression found, over 38,000 nodes in which some move answered the question with yes: for pairs of
 moves, which of the two should have been searched first, weighed by the nodes that the wrong order
 costs. In the search itself the middle of the board has to count more than by that: moves in the
-same order everywhere lead to positions that the table knows.
+same order everywhere lead to positions that the table knows. So a move is also worth more that has
+answered with yes where the search last was at the same number of discs.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from plyground.kernel import compiled, lowest_bit, popcount
 
-THREAT, REPLY, OWN_LINE, OTHER_LINE = 16, 10, 3, 1
+THREAT, REPLY, OWN_LINE, OTHER_LINE, LATELY = 16, 10, 3, 1, 6
 
 
 @compiled
@@ -72,12 +73,18 @@ def lines_through(cell: int, lines: Any, board: Any) -> int:
 
 
 @compiled
-def rank_of(move: int, threats: int, replies: int, own: Any, other: Any, board: Any) -> int:
-    """A larger number for a better move: threats it makes, replies it leaves, lines it is in."""
+def rank_of(
+    move: int, threats: int, replies: int, lately: int, own: Any, other: Any, board: Any
+) -> int:
+    """A larger number for a better move: threats it makes, replies it leaves, lines it is in.
+
+    `lately` is the move that has last answered with yes.
+    """
     bit = lowest_bit(move)
     column, row = bit // (board.height() + 1), bit % (board.height() + 1)
     rank = THREAT * popcount(threats) - REPLY * popcount(replies)
     rank += OWN_LINE * lines_through(move, own, board)
     rank += OTHER_LINE * lines_through(move, other, board)
+    rank += LATELY * (move == lately)
     rank -= abs(2 * column - board.width() + 1) + abs(2 * row - board.height() + 1)
     return int((rank + (1 << 20)) << 6 | bit)

@@ -50,7 +50,7 @@ OPEN = 100  # in place of a value: the position is not settled
 BARE_CELLS = 6  # with fewer cells left, searching costs less than going to the table
 LINED_CELLS = 17  # with more cells left, lines are looked at to order moves
 # What is kept of a child: [place, field].
-RANK, MINE, MASK, MOVES, SIGN, KEY, FIELDS = 0, 1, 2, 3, 4, 5, 6
+RANK, MINE, MASK, MOVES, SIGN, KEY, MOVE, FIELDS = 0, 1, 2, 3, 4, 5, 6, 7
 SETTLED, DEFERRED = -1, -2  # as ranks
 
 
@@ -73,6 +73,7 @@ class Memory(NamedTuple):
 
     table: Any
     children: Any  # [ply * width + place, field]
+    lately: Any  # [ply]: the move that has last answered with yes
     questions: Any  # see `solvers.open_questions`
     busy: Any  # [slot]: keys that some thread is searching, see `search.busy`
 
@@ -85,6 +86,7 @@ def new_memories(threads: int, board: Any, table: Any) -> list[Memory]:
         Memory(
             table._replace(growth=0 if thread else threads),
             np.zeros((rows, FIELDS), np.int64),
+            np.zeros(cells + 1, np.int64),
             new_questions(cells),
             busy,
         )
@@ -168,7 +170,7 @@ def list_children(
     """
     children, number, best = memory.children, 0, -OPEN
     theirs, rest = node.mine ^ node.mask, node.moves
-    count = board.width() * board.height()
+    count, lately = board.width() * board.height(), int(memory.lately[popcount(node.mask)])
     own = other = no_lines()
     if features.ordering and count - popcount(node.mask) > LINED_CELLS:
         own, other = lines_of(node.mine, theirs, board), lines_of(theirs, node.mine, board)
@@ -189,7 +191,7 @@ def list_children(
             prefetch(memory.table.entries, bucket_of(memory.table, key))
         rank = lowest_bit(move)
         if features.ordering:
-            rank = rank_of(move, threats, moves, own, other, board)
+            rank = rank_of(move, threats, moves, lately, own, other, board)
         place = place_for(children, first, number, rank)
         children[place, RANK] = rank
         children[place, MINE] = mine
@@ -197,6 +199,7 @@ def list_children(
         children[place, MOVES] = moves
         children[place, SIGN] = sign
         children[place, KEY] = key
+        children[place, MOVE] = move
         number += 1
     return best, number
 
@@ -291,6 +294,8 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
         if shared and go_up(memory.questions, memory.table, discs, peek(monitor, NODES) - before):
             return take_answer(memory.questions, discs)
         best = max(best, value)
+        if best >= goal:
+            memory.lately[discs] = memory.children[place, MOVE]
     if node.key != 0:
         least, most = -((left - 2) // 2), (left - 1) // 2
         if best >= goal:
@@ -320,6 +325,8 @@ def reaches(
         return sign * lower_of(entry)
     if entry != 0 and upper_of(entry) < goal:
         return sign * upper_of(entry)
+    for ply in range(memory.lately.shape[0]):
+        memory.lately[ply] = 0
     node = Node(mine, mask, moves, key)
     if is_shared(memory.busy):
         forget_questions(memory.questions)

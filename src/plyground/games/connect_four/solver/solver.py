@@ -16,6 +16,7 @@ from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
+from plyground.games.connect_four.solver.asking import ALONE_NODES, Asker
 from plyground.games.connect_four.solver.beyond import bounds_beyond
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import Book, shipped_book
@@ -23,14 +24,13 @@ from plyground.games.connect_four.solver.many import rows_for, settle_all
 from plyground.games.connect_four.solver.search import (
     OPEN,
     Features,
-    new_memories,
     next_goal,
     prove_score,
     reaches,
     settle,
 )
 from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
-from plyground.kernel import Helpers, Kernel, Monitor, popcount, rest_of, run_search
+from plyground.kernel import Kernel, Monitor, popcount, rest_of
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
 from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
@@ -97,7 +97,8 @@ class ConnectFourSolver(Solver):
         self.features = features or Features()
         self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
         self._table = new_table(chosen.table_size(), game.width * (game.height + 1))
-        self._memories = new_memories(chosen.thread_count(), self.board, self._table)
+        self._asker = Asker(self.board, self._table, self.features, chosen)
+        self._memories = self._asker.memories
         self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
         self._settle: Any = None
 
@@ -310,14 +311,15 @@ class ConnectFourSolver(Solver):
 
     def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
         """Bring the bounds together: a few nodes on the spot, then question by question."""
-        begun = time.monotonic()
+        begun, nodes = time.monotonic(), int(watch.array[NODES])
         self.low, self.high = self._glance(position, self.low, self.high, watch)
         more = not watch.stopped and self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
             near = more and turn < NEAR_QUESTIONS
             goal = self.low + 1 if near else next_goal(self.low, self.high, turn)
-            value = self._ask(position, goal, watch, rest_of(limit, begun))
+            alone = ALONE_NODES - (int(watch.array[NODES]) - nodes)
+            value = self._ask(position, goal, watch, rest_of(limit, begun), alone)
             turn += 1
             if watch.stopped:
                 return
@@ -381,13 +383,13 @@ class ConnectFourSolver(Solver):
         return self._settle(self.board, position.mine, mask, low, high, *place)
 
     def _ask(
-        self, position: ConnectFourPosition, goal: int, watch: Monitor, limit: Limit | None
+        self,
+        position: ConnectFourPosition,
+        goal: int,
+        watch: Monitor,
+        limit: Limit | None,
+        alone: int = ALONE_NODES,
     ) -> int:
         """The value that answers whether the position reaches `goal`, by all threads."""
-        mask = position.mine | position.theirs
-        question = (self.board, position.mine, mask, goal, self.features)
-        first, *others = ((*question, memory) for memory in self._memories)
-        with Helpers(reaches, others) as helpers:
-            value = run_search(reaches, watch, *first, limit=limit)
-        count_more(watch, helpers.statistics().nodes)
-        return int(value)
+        question = (position.mine, position.mine | position.theirs, goal)
+        return self._asker.ask(question, watch, limit, alone)
