@@ -17,7 +17,7 @@ from plyground.game import Game
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
 from plyground.games.connect_four.solver.asking import ALONE_NODES, Asker
-from plyground.games.connect_four.solver.beyond import bounds_beyond
+from plyground.games.connect_four.solver.beyond import bounds_beyond, likely_score
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import Book, shipped_book
 from plyground.games.connect_four.solver.many import rows_for, settle_all
@@ -36,7 +36,7 @@ from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven, Statistics
 
-NEAR_QUESTIONS = 3  # after a bound from the book: whether the score is just one more
+NEAR_QUESTIONS = 3  # after a guess from the book: whether the score is just one more, or less
 QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
 
 
@@ -313,11 +313,10 @@ class ConnectFourSolver(Solver):
         """Bring the bounds together: a few nodes on the spot, then question by question."""
         begun, nodes = time.monotonic(), int(watch.array[NODES])
         self.low, self.high = self._glance(position, self.low, self.high, watch)
-        more = not watch.stopped and self._use_book(position)
+        guess = None if watch.stopped else self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
-            near = more and turn < NEAR_QUESTIONS
-            goal = self.low + 1 if near else next_goal(self.low, self.high, turn)
+            goal = self._next_goal(guess, turn)
             alone = ALONE_NODES - (int(watch.array[NODES]) - nodes)
             value = self._ask(position, goal, watch, rest_of(limit, begun), alone)
             turn += 1
@@ -340,17 +339,22 @@ class ConnectFourSolver(Solver):
         count_more(watch, int(quick[NODES]))
         return low, high
 
-    def _use_book(self, position: ConnectFourPosition) -> bool:
-        """Whether the book raises the lower bound, which is then the likeliest score."""
+    def _use_book(self, position: ConnectFourPosition) -> int | None:
+        """Take the bounds that follow from the book; what the score is likely to be, if known."""
         if self.book is None or self.low == self.high:
-            return False
+            return None
         known = bounds_beyond(self.book, position)
         if known is None:
-            return False
+            return likely_score(self.book, position)
         low, high = min(self.high, known[0]), max(self.low, known[1])
-        better = low > self.low
         self.low, self.high = max(self.low, low), min(self.high, high)
-        return better
+        return known[0]
+
+    def _next_goal(self, guess: int | None, turn: int) -> int:
+        """What to ask next: whether the score is more than the guess, then one more or one less."""
+        if guess is None or turn >= NEAR_QUESTIONS:
+            return next_goal(self.low, self.high, turn)
+        return max(self.low + 1, min(self.high, guess + 1))
 
     def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
