@@ -36,7 +36,7 @@ from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven, Statistics
 
-NEAR_QUESTIONS = 3  # after a guess from the book: whether the score is just one more, or less
+NEAR_QUESTIONS = 4  # after a guess from the book: whether the score is just one more, or less
 QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
 
 
