@@ -16,7 +16,7 @@ from plyground.games.connect_four import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition, has_four
 from plyground.games.connect_four.solver import book as books
 from plyground.games.connect_four.solver import build as building
-from plyground.games.connect_four.solver.beyond import bounds_beyond
+from plyground.games.connect_four.solver.beyond import bounds_beyond, likely_score
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import Book, decode_book, encode_book, read_book
 from plyground.games.connect_four.solver.build import Partial, build
@@ -83,6 +83,27 @@ def test_book_bounds_positions_one_ply_beyond(small_book):
         assert helped.score_bounds(position).score == score
     assert exact > 20
     assert bounds_beyond(book, game.start()) is None
+
+
+def test_book_guesses_positions_two_plies_beyond(small_book):
+    game, book = ConnectFour(width=5, height=4), read_book(small_book)
+    alone, helped = (ConnectFourSolver(game, Options(8), book=known) for known in (None, book))
+    helped._glance = lambda position, low, high, watch: (low, high)
+    chance, errors = random.Random(9), []
+    for _ in range(200):
+        position = game.start()
+        while game.legal(position) and popcount(position.mine | position.theirs) < 7:
+            position = position.play(chance.choice(game.legal(position)))
+        if not game.legal(position) or alone.score(position) > 6:  # won at once
+            continue
+        score, guess = alone.score(position), likely_score(book, position)
+        if guess is not None:
+            errors.append(abs(score - guess))
+        for weak in (False, True):
+            wanted = max(-1, min(1, score)) if weak else score
+            assert helped.score_bounds(position, weak).score == wanted
+    assert errors.count(0) > len(errors) // 3 > 20
+    assert likely_score(book, game.start()) is None
 
 
 def test_scores_beyond_the_book_of_the_package():

@@ -16,7 +16,7 @@ from plyground.games.connect_four.solver.board import (
     slots_of,
 )
 from plyground.games.connect_four.solver.follow_up import fits_beside_two, follow_up_bound
-from plyground.games.connect_four.solver.order import lines_of, lines_through, rank_of
+from plyground.games.connect_four.solver.order import Recent, lines_of, lines_through, rank_of
 from plyground.games.connect_four.solver.search import Features
 from plyground.games.connect_four.solver.solver import ConnectFourSolver
 from plyground.kernel import popcount
@@ -188,16 +188,18 @@ def test_lines_through_a_cell():
 
 def test_rank_prefers_threats_lines_and_the_middle():
     nothing, some = lines_of(0, 0, BOARD), lines_of(1 << 10, 0, BOARD)
-    middle, edge = 1 << 11, 1 << 1
-    assert rank_of(middle, 0, 7, nothing, nothing, BOARD) > rank_of(
-        edge, 0, 7, nothing, nothing, BOARD
-    )
-    assert rank_of(edge, 1, 7, nothing, nothing, BOARD) > rank_of(
-        middle, 0, 7, nothing, nothing, BOARD
-    )
-    own = rank_of(middle, 0, 7, some, nothing, BOARD)
-    assert (
-        own
-        > rank_of(middle, 0, 7, nothing, some, BOARD)
-        > rank_of(middle, 0, 7, nothing, nothing, BOARD)
-    )
+    middle, edge, none = 1 << 11, 1 << 1, Recent(0, 0)
+    plain = rank_of(middle, 0, 7, none, nothing, nothing, BOARD)
+    assert plain > rank_of(edge, 0, 7, none, nothing, nothing, BOARD)
+    assert rank_of(edge, 1, 7, none, nothing, nothing, BOARD) > plain
+    own = rank_of(middle, 0, 7, none, some, nothing, BOARD)
+    assert own > rank_of(middle, 0, 7, none, nothing, some, BOARD) > plain
+
+
+def test_rank_prefers_what_was_right_lately():
+    nothing, middle = lines_of(0, 0, BOARD), 1 << 11
+    ranks = [
+        rank_of(middle, 0, 7, recent, nothing, nothing, BOARD)
+        for recent in (Recent(1, 1), Recent(1, middle), Recent(middle, 1), Recent(middle, middle))
+    ]
+    assert ranks == sorted(set(ranks))

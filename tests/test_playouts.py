@@ -18,7 +18,10 @@ from plyground.search.playouts import PlainPlayouts, play_randomly, playouts_for
 OWN = (
     ("bamboo", {"radius": 2}),
     ("cachex", {"size": 3}),
+    ("connect_four", {}),
 )
+
+SIZES = ((7, 6), (6, 5), (12, 4), (7, 3), (5, 9), (2, 30), (1, 3))
 
 
 def played(game: pg.Game, position: Any, playouts: Any, games: int) -> list[int]:
@@ -45,6 +48,7 @@ def test_the_same_seed_gives_the_same_games(name, parameters):
     [
         *(("bamboo", {"radius": radius}) for radius in (3, 5, 6, 10)),
         *(("cachex", {"size": size}) for size in (4, 7, 8, 12, 15)),
+        *(("connect_four", dict(zip(("width", "height"), size, strict=True))) for size in SIZES),
     ],
 )
 def test_thousands_of_games_are_the_same(name, parameters):
@@ -54,6 +58,13 @@ def test_thousands_of_games_are_the_same(name, parameters):
     for move in game.legal(start)[:2]:
         position = start.play(move)
         assert played(game, position, own, 3000) == played(game, position, plain, 3000)
+
+
+@pytest.mark.parametrize(("width", "height"), [(8, 3), (31, 1)])
+def test_flat_boards_of_connect_four_go_by_the_rules(width, height):
+    assert isinstance(
+        playouts_for(pg.game("connect_four", width=width, height=height)), PlainPlayouts
+    )
 
 
 @compiled

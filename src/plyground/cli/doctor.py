@@ -42,7 +42,7 @@ def doctor(json: JsonOption = False) -> None:
 
 def examine() -> dict[str, Any]:
     """Everything that can be found out in a few seconds; `problems` say what to do."""
-    from plyground.tournaments.executors import usable_cores
+    from plyground.kernel.machine import usable_cores
 
     problems: list[str] = []
     data: dict[str, Any] = {

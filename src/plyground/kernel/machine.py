@@ -7,6 +7,7 @@ with the host of the page; whoever reads one has it brought first.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -14,11 +15,29 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _left: dict[Path, Callable[[], bytes]] = {}  # files that are not here yet
+_needed: list[bool] = []  # one for each time that the cores were said to be needed elsewhere
 
 
 def has_threads() -> bool:
     """Whether threads can be started here."""
     return sys.platform != "emscripten"
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def leave_cores() -> None:
+    """Have no core used unasked but one's own: there are other processes with work for them."""
+    _needed.append(True)
+
+
+def spare_cores() -> int:
+    """How many cores besides one's own may be put to work although nobody has asked for it."""
+    return usable_cores() - 1 if has_threads() and not _needed else 0
 
 
 @cache

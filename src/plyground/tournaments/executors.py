@@ -6,7 +6,6 @@ needs to know about it.
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 from plyground.cluster.dask_cluster import cluster_at
 from plyground.cluster.machines import MOST_WORKERS, Machines
 from plyground.errors import InvalidParameterError, UsageError
+from plyground.kernel.machine import usable_cores
 from plyground.tournaments.worker import Assignment
 from plyground.tournaments.worker_pool import Report, WorkerPool, play_assignment
 from plyground.tournaments.worker_status import Reading
@@ -141,13 +141,6 @@ class KeptWorkplace(Workplace):
 def local_workplace(workers: int | None = None) -> Workplace:
     """`workers` processes of this machine; by default one for each core that we may use."""
     return LocalWorkplace(usable_cores() if workers is None else workers)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def cluster_workplace(address: str) -> Workplace:

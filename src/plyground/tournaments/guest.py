@@ -31,6 +31,7 @@ from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.kernel.machine import leave_cores
 from plyground.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
 from plyground.tournaments.fingerprint import fingerprint_of
@@ -62,6 +63,7 @@ def main() -> None:
     """Answer until nobody asks any more."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    leave_cores()
     source, sink = hide_standard_streams()
     guest = _Guest()
     try:

@@ -23,6 +23,7 @@ from typing import Any
 from plyground.agents.engine_process import kill_engines
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
+from plyground.kernel.machine import leave_cores
 from plyground.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.answers import shortened
 from plyground.tournaments.game_record import GameRecord
@@ -69,6 +70,7 @@ def main(page: int) -> None:
     """Serve until the other end is closed, with one's status on that page."""
     status = WorkerStatus(page)
     os.close(page)
+    leave_cores()
     source, sink = hide_standard_streams()
     assignments: queue.SimpleQueue[Assignment] = queue.SimpleQueue()
     server = _Server(sink, status)

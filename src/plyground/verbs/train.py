@@ -109,8 +109,8 @@ def train(
         import torch
 
         from plyground.cluster.dask_cluster import machines_of
+        from plyground.kernel.machine import usable_cores
         from plyground.learn.training import Training
-        from plyground.tournaments.executors import usable_cores
     except ImportError as error:
         raise MissingDependencyError(
             f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"

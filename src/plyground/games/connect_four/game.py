@@ -87,6 +87,7 @@ class ConnectFour(Game[ConnectFourPosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
+        playouts="playouts:playouts",
         kernels="kernels:kernels",
         solving=Solving(
             order="threats",

@@ -1,4 +1,4 @@
-"""What the book says of positions one ply beyond its reach.
+"""What the book says of positions one or two plies beyond its reach.
 
 Taking back any disc of the player who has just moved that lies on top of its column leads to a
 *parent*, which the book knows. A parent is worth as much as its best child to the player who moves
@@ -7,6 +7,10 @@ lower bound, and often there are several.
 
 Where the other children of a parent are all worth less to its player, by their own lower bounds,
 than the parent is, the one that is left must be the best: then its score is known.
+
+Two plies beyond, one more disc taken back, of the other player, leads to a *grandparent* that the
+book knows, with the same player to move. If the last moves were good ones, its score is that of the
+position. That is a guess, but right for every other position that takes long.
 """
 
 from __future__ import annotations
@@ -37,6 +41,22 @@ def bounds_beyond(book: Book, position: Any) -> tuple[int, int] | None:
         if all(_least(book, other, board) > -score for other in others):
             return -score, -score
     return least, most
+
+
+def likely_score(book: Book, position: Any) -> int | None:
+    """A guess at the score; None if the position is not two plies beyond.
+
+    Of the grandparents by way of each parent, the best for the player to move; of these scores, the
+    worst.
+    """
+    discs = (position.mine, position.mine | position.theirs)
+    if popcount(discs[1]) != book.plies + 2 or (position.width, position.height) != book[:2]:
+        return None
+    board, best = board_of(book.width, book.height), []
+    for parent in parents_of(discs, board):
+        scores = [book.score_of(*each) for each in parents_of(parent, board)]
+        best.append(max((score for score in scores if score is not None), default=None))
+    return min((score for score in best if score is not None), default=None)
 
 
 def parents_of(discs: Discs, board: Board) -> list[Discs]:

@@ -5,7 +5,9 @@ count: those that a side has a disc in and the other has not. The weights follow
 regression found, over 38,000 nodes in which some move answered the question with yes: for pairs of
 moves, which of the two should have been searched first, weighed by the nodes that the wrong order
 costs. In the search itself the middle of the board has to count more than by that: moves in the
-same order everywhere lead to positions that the table knows.
+same order everywhere lead to positions that the table knows. So a move is also worth more that has
+answered with yes when the search was last at the same number of discs, or last met the same move of
+the other side.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any, NamedTuple
 
 from plyground.kernel import compiled, lowest_bit, popcount
 
-THREAT, REPLY, OWN_LINE, OTHER_LINE = 16, 10, 3, 1
+THREAT, REPLY, OWN_LINE, OTHER_LINE, AT_PLY, TO_MOVE = 16, 10, 3, 1, 6, 3
 
 
 @compiled
@@ -25,6 +27,14 @@ class Lines(NamedTuple):
     rising: int
     falling: int
     upright: int
+
+
+@compiled
+class Recent(NamedTuple):
+    """Moves that have last answered with yes; 0 for none."""
+
+    at_ply: int
+    to_move: int  # to the move that led here
 
 
 @compiled
@@ -72,12 +82,15 @@ def lines_through(cell: int, lines: Any, board: Any) -> int:
 
 
 @compiled
-def rank_of(move: int, threats: int, replies: int, own: Any, other: Any, board: Any) -> int:
+def rank_of(
+    move: int, threats: int, replies: int, recent: Any, own: Any, other: Any, board: Any
+) -> int:
     """A larger number for a better move: threats it makes, replies it leaves, lines it is in."""
     bit = lowest_bit(move)
     column, row = bit // (board.height() + 1), bit % (board.height() + 1)
     rank = THREAT * popcount(threats) - REPLY * popcount(replies)
     rank += OWN_LINE * lines_through(move, own, board)
     rank += OTHER_LINE * lines_through(move, other, board)
+    rank += AT_PLY * (move == recent.at_ply) + TO_MOVE * (move == recent.to_move)
     rank -= abs(2 * column - board.width() + 1) + abs(2 * row - board.height() + 1)
     return int((rank + (1 << 20)) << 6 | bit)

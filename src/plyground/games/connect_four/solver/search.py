@@ -23,7 +23,7 @@ from plyground.games.connect_four.solver.board import (
     slots_of,
 )
 from plyground.games.connect_four.solver.follow_up import follow_up_bound
-from plyground.games.connect_four.solver.order import lines_of, no_lines, rank_of
+from plyground.games.connect_four.solver.order import Recent, lines_of, no_lines, rank_of
 from plyground.games.connect_four.solver.table import (
     bucket_of,
     keep,
@@ -33,7 +33,7 @@ from plyground.games.connect_four.solver.table import (
     upper_of,
 )
 from plyground.kernel import by_reference, compiled, lowest_bit, popcount, search_kernel
-from plyground.kernel.bits import highest_bit
+from plyground.kernel.bits import WORD_BITS, highest_bit
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP, begin_anew, peek, poke, tell
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
 from plyground.solvers.exact_search import Bounds
@@ -50,7 +50,7 @@ OPEN = 100  # in place of a value: the position is not settled
 BARE_CELLS = 6  # with fewer cells left, searching costs less than going to the table
 LINED_CELLS = 17  # with more cells left, lines are looked at to order moves
 # What is kept of a child: [place, field].
-RANK, MINE, MASK, MOVES, SIGN, KEY, FIELDS = 0, 1, 2, 3, 4, 5, 6
+RANK, MINE, MASK, MOVES, SIGN, KEY, MOVE, FIELDS = 0, 1, 2, 3, 4, 5, 6, 7
 SETTLED, DEFERRED = -1, -2  # as ranks
 
 
@@ -73,6 +73,7 @@ class Memory(NamedTuple):
 
     table: Any
     children: Any  # [ply * width + place, field]
+    recent: Any  # [ply], then [cells + 1 + bit of a move]: what has last answered with yes
     questions: Any  # see `solvers.open_questions`
     busy: Any  # [slot]: keys that some thread is searching, see `search.busy`
 
@@ -85,6 +86,7 @@ def new_memories(threads: int, board: Any, table: Any) -> list[Memory]:
         Memory(
             table._replace(growth=0 if thread else threads),
             np.zeros((rows, FIELDS), np.int64),
+            np.zeros(cells + 1 + WORD_BITS, np.int64),
             new_questions(cells),
             busy,
         )
@@ -94,12 +96,16 @@ def new_memories(threads: int, board: Any, table: Any) -> list[Memory]:
 
 @compiled
 class Node(NamedTuple):
-    """An open position: the mover's discs, all discs, moves that do not lose at once."""
+    """An open position: the mover's discs, all discs, moves that do not lose at once.
+
+    `last` is the move that its parent has it by; at the root, any cell.
+    """
 
     mine: int
     mask: int
     moves: int
     key: int
+    last: int
 
 
 @compiled
@@ -168,7 +174,10 @@ def list_children(
     """
     children, number, best = memory.children, 0, -OPEN
     theirs, rest = node.mine ^ node.mask, node.moves
-    count = board.width() * board.height()
+    count, recent = board.width() * board.height(), memory.recent
+    lately = Recent(
+        int(recent[popcount(node.mask)]), int(recent[count + 1 + lowest_bit(node.last)])
+    )
     own = other = no_lines()
     if features.ordering and count - popcount(node.mask) > LINED_CELLS:
         own, other = lines_of(node.mine, theirs, board), lines_of(theirs, node.mine, board)
@@ -189,7 +198,7 @@ def list_children(
             prefetch(memory.table.entries, bucket_of(memory.table, key))
         rank = lowest_bit(move)
         if features.ordering:
-            rank = rank_of(move, threats, moves, own, other, board)
+            rank = rank_of(move, threats, moves, lately, own, other, board)
         place = place_for(children, first, number, rank)
         children[place, RANK] = rank
         children[place, MINE] = mine
@@ -197,6 +206,7 @@ def list_children(
         children[place, MOVES] = moves
         children[place, SIGN] = sign
         children[place, KEY] = key
+        children[place, MOVE] = move
         number += 1
     return best, number
 
@@ -277,6 +287,7 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
             int(memory.children[place, MASK]),
             int(memory.children[place, MOVES]),
             key,
+            int(memory.children[place, MOVE]),
         )
         take(memory.busy, key)
         before = peek(monitor, NODES)
@@ -291,6 +302,9 @@ def expand(board: Any, node: Any, goal: int, features: Any, memory: Any, monitor
         if shared and go_up(memory.questions, memory.table, discs, peek(monitor, NODES) - before):
             return take_answer(memory.questions, discs)
         best = max(best, value)
+        if best >= goal:
+            memory.recent[discs] = memory.children[place, MOVE]
+            memory.recent[left + discs + 1 + lowest_bit(node.last)] = memory.children[place, MOVE]
     if node.key != 0:
         least, most = -((left - 2) // 2), (left - 1) // 2
         if best >= goal:
@@ -320,7 +334,9 @@ def reaches(
         return sign * lower_of(entry)
     if entry != 0 and upper_of(entry) < goal:
         return sign * upper_of(entry)
-    node = Node(mine, mask, moves, key)
+    for i in range(memory.recent.shape[0]):
+        memory.recent[i] = 0
+    node = Node(mine, mask, moves, key, 1)
     if is_shared(memory.busy):
         forget_questions(memory.questions)
     room = by_reference(memory)

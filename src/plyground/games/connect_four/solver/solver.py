@@ -16,27 +16,27 @@ from plyground.errors import PlygroundError
 from plyground.game import Game
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.rules import ConnectFourPosition
-from plyground.games.connect_four.solver.beyond import bounds_beyond
+from plyground.games.connect_four.solver.asking import ALONE_NODES, Asker
+from plyground.games.connect_four.solver.beyond import bounds_beyond, likely_score
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import Book, shipped_book
 from plyground.games.connect_four.solver.many import rows_for, settle_all
 from plyground.games.connect_four.solver.search import (
     OPEN,
     Features,
-    new_memories,
     next_goal,
     prove_score,
     reaches,
     settle,
 )
 from plyground.games.connect_four.solver.table import clear, megabytes_of, new_table
-from plyground.kernel import Helpers, Kernel, Monitor, popcount, rest_of, run_search
+from plyground.kernel import Kernel, Monitor, popcount, rest_of
 from plyground.kernel.monitor import NODE_LIMIT, NODES, STOP
 from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
 from plyground.vocabulary import Limit, Move, MoveReport, Proven, Statistics
 
-NEAR_QUESTIONS = 3  # after a bound from the book: whether the score is just one more
+NEAR_QUESTIONS = 4  # after a guess from the book: whether the score is just one more, or less
 QUICK_NODES = 20_000  # so many are looked at on the spot, without a thread that can be stopped
 
 
@@ -98,7 +98,8 @@ class ConnectFourSolver(Solver):
         self.features = features or Features()
         self.low, self.high = -OPEN, OPEN  # proven so far, while it runs
         self._table = new_table(chosen.table_size(), game.width * (game.height + 1))
-        self._memories = new_memories(chosen.thread_count(), self.board, self._table)
+        self._asker = Asker(self.board, self._table, self.features, chosen)
+        self._memories = self._asker.memories
         self._quick = Monitor(Limit(nodes=QUICK_NODES)).array
         self._settle: Any = None
 
@@ -323,14 +324,14 @@ class ConnectFourSolver(Solver):
 
     def _narrow(self, position: ConnectFourPosition, watch: Monitor, limit: Limit | None) -> None:
         """Bring the bounds together: a few nodes on the spot, then question by question."""
-        begun = time.monotonic()
+        begun, nodes = time.monotonic(), int(watch.array[NODES])
         self.low, self.high = self._glance(position, self.low, self.high, watch)
-        more = not watch.stopped and self._use_book(position)
+        guess = None if watch.stopped else self._use_book(position)
         turn = 0
         while self.low < self.high and not watch.stopped:
-            near = more and turn < NEAR_QUESTIONS
-            goal = self.low + 1 if near else next_goal(self.low, self.high, turn)
-            value = self._ask(position, goal, watch, rest_of(limit, begun))
+            goal = self._next_goal(guess, turn)
+            alone = ALONE_NODES - (int(watch.array[NODES]) - nodes)
+            value = self._ask(position, goal, watch, rest_of(limit, begun), alone)
             turn += 1
             if watch.stopped:
                 return
@@ -351,17 +352,22 @@ class ConnectFourSolver(Solver):
         count_more(watch, int(quick[NODES]))
         return low, high
 
-    def _use_book(self, position: ConnectFourPosition) -> bool:
-        """Whether the book raises the lower bound, which is then the likeliest score."""
+    def _use_book(self, position: ConnectFourPosition) -> int | None:
+        """Take the bounds that follow from the book; what the score is likely to be, if known."""
         if self.book is None or self.low == self.high:
-            return False
+            return None
         known = bounds_beyond(self.book, position)
         if known is None:
-            return False
+            return likely_score(self.book, position)
         low, high = min(self.high, known[0]), max(self.low, known[1])
-        better = low > self.low
         self.low, self.high = max(self.low, low), min(self.high, high)
-        return better
+        return known[0]
+
+    def _next_goal(self, guess: int | None, turn: int) -> int:
+        """What to ask next: whether the score is more than the guess, then one more or one less."""
+        if guess is None or turn >= NEAR_QUESTIONS:
+            return next_goal(self.low, self.high, turn)
+        return max(self.low + 1, min(self.high, guess + 1))
 
     def prepare(self, position: Any) -> None:
         """Have the kernels compiled, so that this is not on any clock."""
@@ -394,13 +400,13 @@ class ConnectFourSolver(Solver):
         return self._settle(self.board, position.mine, mask, low, high, *place)
 
     def _ask(
-        self, position: ConnectFourPosition, goal: int, watch: Monitor, limit: Limit | None
+        self,
+        position: ConnectFourPosition,
+        goal: int,
+        watch: Monitor,
+        limit: Limit | None,
+        alone: int = ALONE_NODES,
     ) -> int:
         """The value that answers whether the position reaches `goal`, by all threads."""
-        mask = position.mine | position.theirs
-        question = (self.board, position.mine, mask, goal, self.features)
-        first, *others = ((*question, memory) for memory in self._memories)
-        with Helpers(reaches, others) as helpers:
-            value = run_search(reaches, watch, *first, limit=limit)
-        count_more(watch, helpers.statistics().nodes)
-        return int(value)
+        question = (position.mine, position.mine | position.theirs, goal)
+        return self._asker.ask(question, watch, limit, alone)

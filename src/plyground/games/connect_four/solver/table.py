@@ -123,12 +123,11 @@ def bucket_of(table: Any, key: int) -> int:
 @compiled
 def look_up(table: Any, key: int) -> int:
     """What is stored for `key`, 0 if nothing is."""
-    first, tag = bucket_of(table, key), tag_of(table, key)
-    for i in range(first, first + BUCKET):
+    first, low, found = bucket_of(table, key), tag_of(table, key) << DATA_BITS, 0
+    for i in range(first, first + BUCKET):  # all of them: no jump, which would often be missed
         entry = peek(table.entries, i)
-        if entry >> DATA_BITS == tag and entry != 0:
-            return entry
-    return 0
+        found = entry if low < entry < low + (1 << DATA_BITS) else found
+    return found
 
 
 @compiled
