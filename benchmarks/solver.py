@@ -156,7 +156,7 @@ def measure_beyond_the_book(
         yield (
             f"{plies} plies, {len(times)} positions",
             *(f"{times[place]:.3g} ms" for place in places),
-            f"{sum(taken < SOON for taken in times) / len(times):.1%}",
+            f"{sum(taken < SOON for taken in times) / len(times):.2%}",
             "100%",
         )
 
