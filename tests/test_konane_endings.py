@@ -7,7 +7,7 @@ import pytest
 
 import plyground as pg
 from plyground.games.konane.boards import board_of, count_jumps, count_prospects, fill_children
-from plyground.games.konane.endings import GONE, decide, endings, new_endings
+from plyground.games.konane.endings import GONE, ROUNDS, decide, endings, new_endings
 from plyground.games.konane.prospects import prospects
 from plyground.games.konane.rules import other_squares
 from plyground.games.konane.solving import exact_keys
@@ -64,10 +64,11 @@ def test_boards_count_prospects_as_the_rater_does(game):
         occupied, turn, columns = occupied_squares(game, p), p.player(), game.width
         others = other_squares(p.leading, p.trailing, columns)
         mine = prospects(p.mine, p.theirs, p.leading, p.trailing, columns)
-        assert count_prospects(occupied, turn, board) == mine
-        assert count_prospects(occupied, 1 - turn, board) == prospects(
-            p.theirs, p.mine, *others, columns
-        )
+        theirs = prospects(p.theirs, p.mine, *others, columns)
+        for player, all_of_them in ((turn, mine), (1 - turn, theirs)):
+            counts = [count_prospects(occupied, player, n, board) for n in (1, ROUNDS, 99)]
+            assert counts == sorted(counts)
+            assert counts[-1] == all_of_them
 
 
 def compare(game, count, plies):

@@ -98,17 +98,21 @@ def count_jumps(occupied: int, player: int, board: Any) -> int:
 
 
 @compiled
-def count_prospects(occupied: int, player: int, board: Any) -> int:
-    """How many enemy stones the player could take at most, if they stood still: see `prospects`."""
+def count_prospects(occupied: int, player: int, rounds: int, board: Any) -> int:
+    """How many enemy stones the player could take at most, if they stood still: see `prospects`.
+
+    Only those are counted that are found in so many rounds.
+    """
     own, row = int(board.colours[player]), int(board.columns)
     mine, enemies = occupied & own, occupied & ~own
-    reach, empty, growing = mine, own & ~mine, True
+    reach, empty = mine, own & ~mine
     down = left = right = up = 0
-    while growing:
+    for _ in range(rounds):
         down, left, right, up = jumps_from(reach, enemies, empty, board)
         ends = down >> 2 * row | left >> 2 | right << 2 | up << 2 * row
         more, wider = reach | ends, empty | down | left | right | up
-        growing = more != reach or wider != empty
+        if more == reach and wider == empty:
+            break
         reach, empty = more, wider
     return popcount(down >> row | left >> 1 | right << 1 | up << row)
 

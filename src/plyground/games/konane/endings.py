@@ -1,9 +1,10 @@
 """Who wins Konane on a board of up to 61 squares, once some stones are gone: a lean search.
 
-The solver of all games (`solvers.exact_search`) asks it once `GONE` stones are gone. It is the same
-search with the same order of moves: replies left, and what each side may still take. What makes it
-an order of magnitude quicker are boards in one word (`boards`): a position is the set of squares
-with a stone and whose turn it is, which is its key, too; so no two positions share one.
+The solver of all games (`solvers.exact_search`) asks it once `GONE` stones are gone and at most
+`STONES` are left. It is the same search with the same order of moves: replies left, and what each
+side may still take. What makes it an order of magnitude quicker are boards in one word (`boards`):
+a position is the set of squares with a stone and whose turn it is, which is its key, too; so no two
+positions share one.
 
 What both sides together may still take if the other stood still, their *prospects*, says how much
 there is left to search. A position with few of them is kept in a small table of each thread's
@@ -28,15 +29,22 @@ from plyground.kernel.bits import FULL_WORD, STEP, WORD_BITS
 from plyground.kernel.monitor import NODES, STOP
 from plyground.search.busy import is_shared, is_taken, new_busy, release, take
 from plyground.solvers.exact_table import new_table, probe, store, whole_table
-from plyground.solvers.open_questions import forget_questions, go_down, go_up, new_questions
-from plyground.solvers.open_questions import take_answer
+from plyground.solvers.open_questions import (
+    forget_questions,
+    go_down,
+    go_up,
+    new_questions,
+    take_answer,
+)
 
-GONE = 12  # stones, from which on positions are decided here
+GONE = 12  # stones, before which positions are never decided here
+STONES = 33  # left, from which on they are: what is proven before is kept in files of proofs
 FEWEST_SQUARES = 30  # smaller boards are as soon solved without
 LARGE = 43  # squares of a board that needs its table whole
-SOON = 4  # prospects, up to which positions are in the small table
+SOON = 6  # prospects, up to which positions are in the small table
 SPLIT = 14  # prospects, from which on threads avoid doing the same
-SMALL_BITS = 16  # of the number of entries in a small table
+SMALL_BITS = 17  # of the number of entries in a small table
+ROUNDS = 3  # in which prospects are looked for; all that there are would take longer to count
 REPLIES, THEIRS, OWN = 4, 2, 1  # weights of the order, as in `prospects`
 UNIT = 128  # scores are multiples of it, plus the prospects
 PUT_OFF = UNIT << 10  # added to the score of a move that another thread is looking at
@@ -47,6 +55,7 @@ class KonaneEndings(NamedTuple):
     """What a thread works with; the table and `busy` are those of all."""
 
     board: Any
+    stones: int  # with so many left or fewer, positions are decided here
     keys: Any  # of positions: occupied squares, then whose turn it is
     table: Any
     busy: Any  # [slot]: keys that some thread is looking at, see `search.busy`
@@ -59,7 +68,7 @@ class KonaneEndings(NamedTuple):
     def knows(self, position: Any) -> bool:
         """Whether `wins` may be asked."""
         stones = popcount(int(position.mine[0])) + popcount(int(position.theirs[0]))
-        return bool(stones + GONE <= self.board.squares)
+        return bool(stones <= self.stones)
 
     def wins(self, position: Any, monitor: Any) -> bool:
         """Whether the side to move wins; meaningless once stopped."""
@@ -72,10 +81,17 @@ def decide(position: Any, endings: Any, monitor: Any) -> bool:
     room, turn = by_reference(endings), int(position.player())
     occupied = int(endings.keys.key(position)) ^ turn << endings.board.squares
     forget_questions(endings.questions)
-    left = count_prospects(occupied, 0, room.board) + count_prospects(occupied, 1, room.board)
+    left = both_prospects(occupied, room)
     if left <= SOON:
         return bool(wins_soon(occupied, turn, 0, left, room, monitor))
     return bool(wins_later(occupied, turn, 0, left, room, monitor))
+
+
+@compiled
+def both_prospects(occupied: int, room: Any) -> int:
+    """What both sides together may still take."""
+    black = count_prospects(occupied, 0, ROUNDS, room.board)
+    return black + count_prospects(occupied, 1, ROUNDS, room.board)
 
 
 @inlined
@@ -141,8 +157,8 @@ def rate(occupied: int, count: int, turn: int, ply: int, left: int, room: Any) -
         return
     for i in range(count):
         child = int(room.children[ply, i])
-        theirs = count_prospects(child, 1 - turn, room.board)
-        own = count_prospects(child, turn, room.board)
+        theirs = count_prospects(child, 1 - turn, ROUNDS, room.board)
+        own = count_prospects(child, turn, ROUNDS, room.board)
         score = int(room.scores[ply, i]) + THEIRS * theirs - OWN * own
         changed = child ^ occupied
         if changed == room.killers[ply, 0] or changed == room.killers[ply, 1]:
@@ -202,7 +218,8 @@ def wins_later(occupied: int, turn: int, ply: int, left: int, room: Any, monitor
     """Whether the side to move wins, with many prospects left.
 
     1. What is known. 2. Moves by their scores; those that another thread looks at come last, and a
-    thread that finds its question, or an earlier one, answered meanwhile is done. 3. What to remember.
+    thread that finds its question, or an earlier one, answered meanwhile is done. 3. What to
+    remember.
     """
     if enter_node(monitor):
         return False
@@ -262,6 +279,7 @@ def new_endings(game: Konane, megabytes: float, threads: int) -> list[KonaneEndi
     return [
         KonaneEndings(
             board,
+            min(STONES, board.squares - GONE),
             keys,
             table._replace(growth=0) if thread else table,
             busy,
