@@ -2,9 +2,8 @@
 
 The solver of all games (`solvers.exact_search`) asks it once `GONE` stones are gone and at most
 `STONES` are left. It is the same search with the same order of moves: replies left, and what each
-side may still take. What makes it an order of magnitude quicker are boards in one word (`boards`):
-a position is the set of squares with a stone and whose turn it is, which is its key, too; so no two
-positions share one.
+side may still take. What makes it quicker are boards in one word (`boards`): a position is the set
+of squares with a stone and whose turn it is, which is its key, too; so no two positions share one.
 
 What both sides together may still take if the other stood still, their *prospects*, says how much
 there is left to search. A position with few of them is kept in a small table of each thread's
@@ -41,6 +40,7 @@ GONE = 12  # stones, before which positions are never decided here
 STONES = 33  # left, from which on they are: what is proven before is kept in files of proofs
 FEWEST_SQUARES = 30  # smaller boards are as soon solved without
 LARGE = 43  # squares of a board that needs its table whole
+MANY = 4  # threads, which do not wait for one of them to make it larger
 SOON = 6  # prospects, up to which positions are in the small table
 SPLIT = 14  # prospects, from which on threads avoid doing the same
 SMALL_BITS = 17  # of the number of entries in a small table
@@ -274,7 +274,7 @@ def endings(game: Konane, megabytes: float, threads: int) -> list[KonaneEndings]
 def new_endings(game: Konane, megabytes: float, threads: int) -> list[KonaneEndings]:
     """What each thread works with, with empty tables. Requires a board that has exact keys."""
     board, keys, busy = board_of(game), exact_keys(game), new_busy(threads)
-    whole, plies = game.height * game.width >= LARGE, game.max_plies + 3
+    whole, plies = board.squares >= LARGE or threads >= MANY, game.max_plies + 3
     table = whole_table(megabytes, 1) if whole else new_table(megabytes, 1, threads)
     return [
         KonaneEndings(
