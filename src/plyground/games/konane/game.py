@@ -107,7 +107,12 @@ class Konane(Game[KonanePosition]):
         characters=CHARACTERS,
         ratings="ratings.json",
         openings="openings.json",
-        solving=Solving(order="prospects", symmetry_plies=3, keys="solving:exact_keys"),
+        solving=Solving(
+            order="prospects",
+            symmetry_plies=3,
+            keys="solving:exact_keys",
+            endings="endings:endings",
+        ),
     )
 
     size: int = parameter(USUAL, "squares along a side", low=SMALLEST, high=LARGEST, blank=0)

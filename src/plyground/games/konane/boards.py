@@ -1,0 +1,200 @@
+"""Boards of Konane in one word, a bit for each square: what proofs ask most often, and quickly.
+
+A square's number is its bit, row * columns + column from 0 at the bottom left. `occupied` holds the
+squares with a stone. Since a stone only stands on squares of its own colour, these and whose turn
+it is are the whole position. A jump goes two squares in a line, so it ends on its own colour, and
+what it jumps over is of the other: one shift for each finds the jumps of all stones in a direction.
+Rows have no gap between them; `rightward` and `leftward` say from where a jump stays in its row.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.games.konane.game import Konane
+from plyground.games.konane.rules import is_black
+from plyground.kernel import compiled, inlined, popcount
+
+
+@compiled
+class Board(NamedTuple):
+    """A board of up to 61 squares, and how far a stone may jump."""
+
+    squares: int  # how many there are
+    columns: int
+    single: int  # 1 if jumps end after one stone
+    colours: Any  # [player]: the squares on which the player's stones may stand
+    rightward: int  # squares with two others to the right of them
+    leftward: int  # squares with two others to the left of them
+
+
+def board_of(game: Konane) -> Board:
+    """The board of a game. Requires at most 61 squares."""
+    rows, columns = game.height, game.width
+    colours, rightward, leftward = [0, 0], 0, 0
+    for square in range(rows * columns):
+        colours[0 if is_black(rows, columns, square) else 1] |= 1 << square
+        rightward |= (square % columns < columns - 2) << square
+        leftward |= (square % columns >= 2) << square
+    both = np.array(colours, np.int64)
+    single = int(game.jumps == "single")
+    return Board(rows * columns, columns, single, both, rightward, leftward)
+
+
+@inlined
+def jumps_from(own: int, enemies: int, empty: int, board: Any) -> tuple[int, int, int, int]:
+    """The squares of `own` from which a stone could jump down, left, right and up.
+
+    `empty` holds those on which it may land.
+    """
+    row = board.columns
+    return (
+        own & enemies << row & empty << 2 * row,
+        own & enemies << 1 & empty << 2 & board.leftward,
+        own & enemies >> 1 & empty >> 2 & board.rightward,
+        own & enemies >> row & empty >> 2 * row,
+    )
+
+
+@inlined
+def longer_down(stones: int, able: int, step: int) -> int:
+    """How many jumps over two and more stones there are, towards lower squares."""
+    count, able = 0, able << 2 * step
+    stones &= able
+    while stones:
+        count += popcount(stones)
+        able <<= 2 * step
+        stones &= able
+    return count
+
+
+@inlined
+def longer_up(stones: int, able: int, step: int) -> int:
+    """How many jumps over two and more stones there are, towards higher squares."""
+    count, able = 0, able >> 2 * step
+    stones &= able
+    while stones:
+        count += popcount(stones)
+        able >>= 2 * step
+        stones &= able
+    return count
+
+
+@compiled
+def count_jumps(occupied: int, player: int, board: Any) -> int:
+    """How many jumps a player has."""
+    own = int(board.colours[player])
+    mine, enemies, empty = occupied & own, occupied & ~own, own & ~occupied
+    down, left, right, up = jumps_from(own, enemies, empty, board)
+    count = popcount(mine & down) + popcount(mine & left)
+    count += popcount(mine & right) + popcount(mine & up)
+    if board.single == 0 and count:
+        row = board.columns
+        count += longer_down(mine & down, down, row) + longer_down(mine & left, left, 1)
+        count += longer_up(mine & right, right, 1) + longer_up(mine & up, up, row)
+    return count
+
+
+@compiled
+def count_prospects(occupied: int, player: int, rounds: int, board: Any) -> int:
+    """How many enemy stones the player could take at most, if they stood still: see `prospects`.
+
+    Only those are counted that are found in so many rounds.
+    """
+    own, row = int(board.colours[player]), int(board.columns)
+    mine, enemies = occupied & own, occupied & ~own
+    reach, empty = mine, own & ~mine
+    down = left = right = up = 0
+    for _ in range(rounds):
+        down, left, right, up = jumps_from(reach, enemies, empty, board)
+        ends = down >> 2 * row | left >> 2 | right << 2 | up << 2 * row
+        more, wider = reach | ends, empty | down | left | right | up
+        if more == reach and wider == empty:
+            break
+        reach, empty = more, wider
+    return popcount(down >> row | left >> 1 | right << 1 | up << row)
+
+
+@inlined
+def fill_down(occupied: int, able: int, step: int, found: Any, row: int, count: int) -> int:
+    """Write what is occupied after one jump each towards lower squares; how many are written."""
+    stones = occupied & able
+    while stones:
+        stone = stones & -stones
+        stones ^= stone
+        found[row, count] = occupied ^ (stone | stone >> step | stone >> 2 * step)
+        count += 1
+    return count
+
+
+@inlined
+def fill_up(occupied: int, able: int, step: int, found: Any, row: int, count: int) -> int:
+    """The same, towards higher squares."""
+    stones = occupied & able
+    while stones:
+        stone = stones & -stones
+        stones ^= stone
+        found[row, count] = occupied ^ (stone | stone << step | stone << 2 * step)
+        count += 1
+    return count
+
+
+@inlined
+def fill_longer_down(occupied: int, able: int, step: int, found: Any, row: int, count: int) -> int:
+    """The same for jumps over two and more stones, towards lower squares."""
+    taken, stones, reach = 1, occupied & able, able << 2 * step
+    stones &= reach
+    while stones:
+        left, taken = stones, taken + 1
+        while left:
+            stone = end = left & -left
+            left ^= stone
+            changed = stone
+            for _ in range(taken):
+                changed |= end >> step
+                end >>= 2 * step
+            found[row, count] = occupied ^ (changed | end)
+            count += 1
+        reach <<= 2 * step
+        stones &= reach
+    return count
+
+
+@inlined
+def fill_longer_up(occupied: int, able: int, step: int, found: Any, row: int, count: int) -> int:
+    """The same, towards higher squares."""
+    taken, stones, reach = 1, occupied & able, able >> 2 * step
+    stones &= reach
+    while stones:
+        left, taken = stones, taken + 1
+        while left:
+            stone = end = left & -left
+            left ^= stone
+            changed = stone
+            for _ in range(taken):
+                changed |= end << step
+                end <<= 2 * step
+            found[row, count] = occupied ^ (changed | end)
+            count += 1
+        reach >>= 2 * step
+        stones &= reach
+    return count
+
+
+@compiled
+def fill_children(occupied: int, player: int, board: Any, found: Any, row: int) -> int:
+    """Write into a row of `found` what is occupied after each jump of the player; how many."""
+    own, step = int(board.colours[player]), int(board.columns)
+    down, left, right, up = jumps_from(own, occupied & ~own, own & ~occupied, board)
+    count = fill_down(occupied, down, step, found, row, 0)
+    count = fill_down(occupied, left, 1, found, row, count)
+    count = fill_up(occupied, right, 1, found, row, count)
+    count = fill_up(occupied, up, step, found, row, count)
+    if board.single == 0 and count:
+        count = fill_longer_down(occupied, down, step, found, row, count)
+        count = fill_longer_down(occupied, left, 1, found, row, count)
+        count = fill_longer_up(occupied, right, 1, found, row, count)
+        count = fill_longer_up(occupied, up, step, found, row, count)
+    return count
