@@ -44,6 +44,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "gumbel": {"gumbel": 5},
     "forced": {"forced": 2.0},
     "all full": {"full_share": 1.0, "simulations": 30},  # as many simulations a move as the mixture
+    "both": {"gumbel": 5, "full_share": 1.0, "simulations": 30},
     "left": {"left_weight": 0.5},
     "reply": {"reply_weight": 0.15},
     "owner": {"owner_weight": 0.5},

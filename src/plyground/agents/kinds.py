@@ -185,7 +185,8 @@ def default_arguments(game: Game[Any] | type[Game[Any]], kind: str) -> dict[str,
     """The arguments of a kind, and what each is in that game if a spec does not say."""
     parameters = list(inspect.signature(kinds_of(game)[kind]).parameters.values())[1:]
     usual = {each.name: each.default for each in parameters}
-    return usual | dict(game.knowledge.arguments.get(kind, {}))
+    board = game.parameter_values if isinstance(game, Game) else {}
+    return usual | game.knowledge.arguments_for(kind, board)
 
 
 def agent_names(game: Game[Any]) -> list[str]:

@@ -103,6 +103,9 @@ class Knowledge:
     characters: Mapping[str, Character] = field(default_factory=dict)  # by the name of a preset
     agents: Mapping[str, Part] = field(default_factory=dict)  # kinds that only this game has
     arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # defaults by kind
+    board_arguments: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = field(
+        default_factory=dict
+    )  # by kind: the parameters of one board, and the defaults there
     encoding: Part = None  # of a game: its `Encoding`
     networks: Mapping[str, str] = field(default_factory=dict)  # files by kind, RESIDUAL or REPORT
     board_networks: Mapping[str, tuple[Mapping[str, Any], str]] = field(default_factory=dict)
@@ -186,6 +189,12 @@ class Knowledge:
     def folder(self) -> Path:
         """Where the files of the game are."""
         return Path(str(sys.modules[self.home].__file__)).parent
+
+    def arguments_for(self, kind: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """What the game sets of a kind's arguments where nobody says, on a board."""
+        only, own = self.board_arguments.get(kind, ({}, {}))
+        here = own if only.items() <= parameters.items() else {}
+        return {**self.arguments.get(kind, {}), **here}
 
     def network(self, kind: str, parameters: Mapping[str, Any]) -> Path | None:
         """The network of that kind that comes with the game for a board, if one does."""

@@ -119,6 +119,7 @@ class Bamboo(Game[BambooPosition]):
         agents={"bamboo_report": "report:bamboo_report"},
         arguments={"mcts": {"c": 0.25}, "hybrid": {"order": "squares"}},
         encoding="planes:encoding",
+        board_arguments={"alphazero": ({"radius": 2}, {"proof": 200})},
         networks={RESIDUAL: "data/residual.onnx", REPORT: "data/report.onnx"},
         training="training.toml",
         puzzles="puzzles.json",

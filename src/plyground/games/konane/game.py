@@ -100,6 +100,7 @@ class Konane(Game[KonanePosition]):
             ),
         },
         encoding="planes:encoding",
+        board_arguments={"alphazero": ({"size": 6}, {"proof": 200})},
         networks={RESIDUAL: "data/residual.onnx"},
         training="training.toml",
         puzzles="puzzles.json",
