@@ -10,6 +10,7 @@ import pytest
 
 import plyground as pg
 from plyground.agents import agent
+from plyground.agents.kinds import default_arguments
 from plyground.errors import InvalidParameterError, UnsupportedError
 from plyground.kernel import Monitor, interpreted
 from plyground.neural.encoding import encoding_of
@@ -206,3 +207,17 @@ def test_specs():
     ):
         with pytest.raises(InvalidParameterError, match=match):
             agent(game, f"alphazero(nodes=5, {wrong})")
+
+
+def test_a_board_may_have_defaults_of_its_own():
+    """Proofs pay where the solver gets to the end."""
+    for game, proof in (
+        (pg.game("konane", size=6), 200),
+        (pg.game("konane", rows=6, columns=6, jumps="single"), 200),
+        (pg.game("konane"), 0),
+        (pg.game("bamboo", radius=2), 200),
+        (pg.game("bamboo"), 0),
+        (CONNECT_FOUR, 5000),
+    ):
+        assert default_arguments(game, "alphazero")["proof"] == proof
+    assert default_arguments(type(pg.game("konane")), "alphazero")["proof"] == 0

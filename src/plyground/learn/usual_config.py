@@ -62,8 +62,9 @@ def _config(reference: str, game: Game[Any], lessons: float) -> TrainingConfig:
         return config.changed(minutes=60.0)
     return config.changed(
         blocks=3,
-        simulations=64,
-        fast_simulations=16,
+        simulations=32,
+        full_share=1.0,
+        gumbel=8,
         opening_plies=max(2, game.shape.cell_count // 4),
         batch=128,
         first_samples=500,
