@@ -45,6 +45,7 @@ GAMES = {
     "snort": pg.game("docs/examples/snort.py"),
 }
 # So many plies before the end of random games, plain minimax takes no more than a moment.
+LONG = pg.game("konane", rows=6, columns=8)  # takes minutes of any machine
 PLIES = {"konane": 4, "konane-single": 4, "bamboo-wide": 3, "bamboo": 5}
 MEGABYTES = 8
 # One of each kind of keys; Connect Four has a solver of its own.
@@ -248,7 +249,7 @@ def test_limits_leave_bounds():
     assert (found.low, found.high, found.line, found.moves) == (-1, 1, (), {})
     assert found.statistics.nodes <= 500
     assert ExactSolver(game, Options(8)).result(game.start(), Limit(nodes=500)) is None
-    slow = solve(GAMES["konane"], limit=Limit(seconds=0.3), memory=8)
+    slow = solve(LONG, limit=Limit(seconds=0.3), memory=8)
     assert slow.value is None
     assert slow.statistics.seconds < 20
 
@@ -357,7 +358,7 @@ def test_wild_proofs_under_a_right_checksum(change, tmp_path):
 def test_cancel():
     watch = Monitor()
     threading.Timer(0.3, watch.stop).start()
-    assert solve(GAMES["konane"], memory=8, monitor=watch).value is None
+    assert solve(LONG, memory=8, monitor=watch).value is None
 
 
 def test_refusals():

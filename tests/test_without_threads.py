@@ -145,7 +145,7 @@ def test_what_is_live_answers_in_parts():
 
 
 def test_a_long_look_at_one_move_pauses(monkeypatch):
-    monkeypatch.setattr("plyground.search.analysis.SHORTEST_PART", 0.002)
+    monkeypatch.setattr("plyground.search.analysis.SHORTEST_PART", 0.0002)
     game, watch = pg.game("tic_tac_toe"), Monitor()
     with interpreted(), pg.agent(game, "minimax(depth=4)") as agent:
         known = list(agent.analyse(game.start(), Limit(), watch))
