@@ -184,7 +184,7 @@ def test_a_perfect_line_is_walked(tab):
 @pytest.mark.slow
 def test_what_cannot_be_solved_says_so(tab):
     tab.forgive(REFUSED)
-    tab.open("analyse/konane/size=6?spec=perfect&seconds=0.1")
+    tab.open("analyse/konane/size=8?spec=perfect&seconds=0.1")
     expect(tab.page.locator(".engine-state")).to_contain_text("Not solved in time.")
     tab.open("analyse/cachex?engine=off")
     expect(tab.page.locator("#screen h1")).to_have_text("Analyse Cachex")
