@@ -37,6 +37,7 @@ def test_a_comment_stays_with_its_game_and_goes_to_analyse_and_back(tab):
     tab.page.reload()
     expect(comments(tab)).to_have_count(1)
     tab.page.get_by_role("link", name="Analyse from here").click()
+    expect(tab.page.locator("#screen h1")).to_have_text("Analyse Tic-tac-toe")
     expect(comments(tab)).to_contain_text(["The corner is right."])
     write(tab, "Quiet.")
     expect(comments(tab)).to_have_count(2)
