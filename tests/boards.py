@@ -7,6 +7,9 @@ its usual board and the small ones. A stored game is repeated on every one of th
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import plyground as pg
 from plyground.game.registry import built_in_names, game_class
 
@@ -32,3 +35,14 @@ EVERY_BOARD = [
     for name in built_in_names()
     for parameters in game_class(name).examples
 ]
+
+
+def after_chance(game: pg.Game, plies: int, chance: random.Random) -> Any:
+    """A position so many random moves from the start, or fewer if the game ends before."""
+    position = game.start()
+    for _ in range(plies):
+        legal = game.legal(position)
+        if not legal:
+            break
+        position = position.play(chance.choice(legal))
+    return position

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from boards import after_chance
 from plyground.games.bamboo.endings import TILES, decide, endings, new_endings
 from plyground.games.bamboo.rules import legal_and_groups
 from plyground.games.bamboo.sides import board_of, side_of
@@ -16,17 +17,6 @@ from plyground.solvers.exact_search import Features
 from plyground.solvers.solver import Options
 
 SMALL, BOARD = pg.game("bamboo", radius=2), pg.game("bamboo", radius=3)
-
-
-def after_chance(game, plies, chance):
-    """A position so many random moves from the start, or fewer if the game ends before."""
-    position = game.start()
-    for _ in range(plies):
-        legal = game.legal(position)
-        if not legal:
-            break
-        position = position.play(chance.choice(legal))
-    return position
 
 
 def own_result(position, held):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from boards import after_chance
 from plyground.games.konane.boards import board_of, count_jumps, count_prospects, fill_children
 from plyground.games.konane.endings import GONE, MANY, ROUNDS, STONES, decide, endings, new_endings
 from plyground.games.konane.prospects import prospects
@@ -23,17 +24,6 @@ BOARDS = [
 ]
 USUAL = pg.game("konane", size=6)
 NAMES = [f"{game.height}x{game.width} {game.jumps}" for game in BOARDS]
-
-
-def after_chance(game, plies, chance):
-    """A position so many random moves from the start, or fewer if the game ends before."""
-    position = game.start()
-    for _ in range(plies):
-        legal = game.legal(position)
-        if not legal:
-            break
-        position = position.play(chance.choice(legal))
-    return position
 
 
 def occupied_squares(game, position):

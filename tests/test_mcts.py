@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from boards import SMALL_GAMES, small_game
+from boards import SMALL_GAMES, after_chance, small_game
 from plyground.errors import IllegalMoveError, InvalidLimitError, InvalidParameterError
 from plyground.kernel import Monitor, interpreted
 from plyground.search.mcts import (
@@ -267,12 +267,7 @@ def exact(position: Any) -> int:
 
 def random_position(game: pg.Game, plies: int, chance: random.Random) -> Any:
     while True:
-        position = game.start()
-        for _ in range(plies):
-            moves = game.legal(position)
-            if not moves:
-                break
-            position = position.play(chance.choice(moves))
+        position = after_chance(game, plies, chance)
         if game.legal(position):
             return position
 
