@@ -36,6 +36,7 @@ CASES: dict[str, tuple[str, dict[str, Any], int]] = {  # game, parameters, rando
     "konane-6x6": ("konane", {"size": 6}, 0),
     "bamboo-3": ("bamboo", {"radius": 3}, 12),
     "konane-5x8": ("konane", {"rows": 5, "columns": 8}, 0),
+    "konane-6x7": ("konane", {"rows": 6, "columns": 7}, 0),
 }
 SHORT = ("konane-5x6", "bamboo-3")
 
@@ -55,10 +56,12 @@ def processor_seconds() -> float:
     return time.process_time()
 
 
-def prove(name: str, machines: Machines, client: Any, seconds: float) -> dict[str, Any]:
+def prove(
+    name: str, machines: Machines, client: Any, seconds: float, memory: int
+) -> dict[str, Any]:
     """One proof, and what it took."""
     game, position = position_of(name)
-    solver: Any = new_solver(game, Options(memory=512, cluster=machines))
+    solver: Any = new_solver(game, Options(memory, cluster=machines))
     before, own = client.run(processor_seconds), time.process_time()
     found = solver.solve(position, Limit(seconds=seconds))
     after = client.run(processor_seconds)
@@ -74,10 +77,10 @@ def prove(name: str, machines: Machines, client: Any, seconds: float) -> dict[st
     }
 
 
-def prove_alone(name: str, seconds: float) -> dict[str, Any]:
+def prove_alone(name: str, seconds: float, memory: int) -> dict[str, Any]:
     """The same by one thread of this process, without a cluster."""
     game, position = position_of(name)
-    solver = new_solver(game, Options(memory=512))
+    solver = new_solver(game, Options(memory))
     solver.prepare(position)
     begun = time.process_time()
     found = solver.solve(position, Limit(seconds=seconds))
@@ -121,6 +124,7 @@ def main() -> None:
     parser.add_argument("--workers", default="1,2", help="numbers of workers, as in 1,2,4,16")
     parser.add_argument("--seconds", type=float, default=180, help="for everything together")
     parser.add_argument("--cases", default=",".join(SHORT), help=f"of {', '.join(CASES)}")
+    parser.add_argument("--memory", type=int, default=512, help="megabytes of each table")
     parser.add_argument("--nodes", type=int, help="the most nodes of a subproblem")
     given = parser.parse_args()
     end, names = time.monotonic() + given.seconds, given.cases.split(",")
@@ -129,16 +133,18 @@ def main() -> None:
     told = {"cores": os.cpu_count(), "most_nodes": split_proof.MOST_NODES}
     print(json.dumps(told), flush=True)
     for name in names:
-        print(json.dumps(prove_alone(name, max(1.0, end - time.monotonic()))), flush=True)
+        left = max(1.0, end - time.monotonic())
+        print(json.dumps(prove_alone(name, left, given.memory)), flush=True)
     for workers in map(int, given.workers.split(",")):
         with cluster_of(workers) as (machines, client):
             print(json.dumps(rate_of_calls(machines)), flush=True)
             for name in names:
                 game, position = position_of(name)
-                warm: Any = new_solver(game, Options(memory=512, cluster=machines))
+                warm: Any = new_solver(game, Options(given.memory, cluster=machines))
                 warm.solve(position, Limit(nodes=1000))
                 left = max(1.0, end - time.monotonic())
-                print(json.dumps(prove(name, machines, client, left)), flush=True)
+                found = prove(name, machines, client, left, given.memory)
+                print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

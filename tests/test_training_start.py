@@ -19,7 +19,7 @@ from plyground.learn.lessons import KEPT_BACK
 from plyground.learn.model import BoardNetwork
 from plyground.learn.samples import SAMPLES, STEPS, SampleBuffer, new_sample_buffer
 from plyground.learn.start import first_weights
-from plyground.learn.training import Training, boards_for
+from plyground.learn.training import Training, boards_for, threads_that_judge
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 from plyground.solvers.lessons import WRONG
@@ -135,6 +135,13 @@ def test_boards_have_shares_of_the_lessons():
     assert boards_for([0.5, 0, 0.5], 4) == [0, 2, 0, 2]
     assert boards_for([0.0, 1.0], 3) == [1, 1, 1]
     assert boards_for([0.0, 0.0], 4) == []
+
+
+def test_threads_give_lessons_by_their_share_or_as_many_as_are_wanted():
+    assert threads_that_judge(0.9, 10) == 9
+    assert threads_that_judge(0.9, 10, wanted=4) == 4
+    assert threads_that_judge(0.1, 3, wanted=8) == 2  # one plays
+    assert threads_that_judge(0, 3, wanted=2) == 0
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ class TrainingConfig:
     reply_weight: float = 0.0  # of saying what the opponent replies
     owner_weight: float = 0.0  # of saying whose stones lie where at the end
     lessons: float = 0.0  # share of the steps that a solver teaches
+    lesson_threads: int = 0  # that draw lessons beside games; 0: by their share of the steps
     best_weight: float = 0.1  # of playing the best move, beside 1 for any that keeps the result
     keeping_weight: float = 0.0  # of saying of each move whether it keeps the result
     lesson_plies: tuple[int, ...] = ()  # where the phases of lessons begin, after the first
@@ -230,6 +231,7 @@ RANGES = (
     ("reply_weight", 0, 100),
     ("owner_weight", 0, 100),
     ("lessons", 0, 1),
+    ("lesson_threads", 0, 1024),
     ("best_weight", 0, 100),
     ("keeping_weight", 0, 100),
     ("result_share", 0, 100),

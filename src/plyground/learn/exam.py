@@ -37,13 +37,18 @@ class Exam:
                 self._planes.append(planes.copy())  # last: it is what counts
 
     def share_kept(self, network: BoardNetwork) -> float:
-        """In which share of the positions the likeliest move keeps the value."""
+        """In which share of the positions the likeliest move keeps the value.
+
+        Those that other threads add meanwhile do not count yet.
+        """
         device, right = next(network.parameters()).device, 0
-        for first in range(0, len(self), AT_ONCE):
-            planes = np.stack(self._planes[first : first + AT_ONCE])
-            worths = torch.from_numpy(np.stack(self._worths[first : first + AT_ONCE])).to(device)
+        there = len(self)
+        for first in range(0, there, AT_ONCE):
+            some = slice(first, min(first + AT_ONCE, there))
+            planes = np.stack(self._planes[some])
+            worths = torch.from_numpy(np.stack(self._worths[some])).to(device)
             with torch.inference_mode():
                 logits, _ = network(torch.from_numpy(planes).to(device).float() / STEPS)
             chosen = logits.float().masked_fill(worths == 0, -torch.inf).argmax(1, keepdim=True)
             right += int((worths.gather(1, chosen) > 0).sum())
-        return right / max(len(self), 1)
+        return right / max(there, 1)

@@ -56,11 +56,14 @@ def boards_for(shares: list[float], threads: int) -> list[int]:
     return chosen
 
 
-def threads_that_judge(lessons: float, threads: int) -> int:
-    """How many threads draw lessons, so that neither they nor self-play go without one."""
+def threads_that_judge(lessons: float, threads: int, wanted: int = 0) -> int:
+    """How many threads draw lessons, so that neither they nor self-play go without one.
+
+    As many as are `wanted`; as their share of the steps, if that is 0.
+    """
     if lessons in (0, 1):
         return threads if lessons else 0
-    return min(max(1, round(lessons * threads)), max(1, threads - 1))
+    return min(max(1, wanted or round(lessons * threads)), max(1, threads - 1))
 
 
 def drawn(shares: list[float]) -> int:
@@ -125,7 +128,7 @@ class Training:
         """What each thread has to do."""
         config, games, seed = self.config, self._games, self._first_seed
         groups, waiting = list[SampleSource](), set[int]()
-        judging = threads_that_judge(config.lessons, threads)
+        judging = threads_that_judge(config.lessons, threads, config.lesson_threads)
         if config.lessons == 1 and self.device.type == "cpu":
             judging = max(1, threads - 1)  # the learner needs a core
         for board in boards_for(config.taught, judging):
