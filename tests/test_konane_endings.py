@@ -7,8 +7,8 @@ import pytest
 
 import plyground as pg
 from boards import after_chance
-from plyground.games.konane.boards import board_of, count_jumps, count_prospects, fill_children
-from plyground.games.konane.endings import GONE, MANY, ROUNDS, STONES, decide, endings, new_endings
+from plyground.games.konane.boards import board_of, count_prospects, count_replies, fill_children
+from plyground.games.konane.endings import GONE, MANY, STONES, decide, endings, new_endings
 from plyground.games.konane.prospects import prospects
 from plyground.games.konane.rules import other_squares
 from plyground.games.konane.solving import exact_keys
@@ -43,22 +43,49 @@ def test_boards_know_the_rules(game):
         count = fill_children(occupied, turn, board, found, 1)
         children = [occupied_squares(game, position.play(move)) for move in legal]
         assert sorted(found[1, :count].tolist()) == sorted(children)
-        assert count_jumps(occupied, turn, board) == len(legal)
+        own = int(board.colours[turn])
+        short = sum((occupied ^ child).bit_count() <= 5 for child in children)  # three stones taken
+        assert count_replies(occupied, own, board) == short
+
+
+def taken_in_three_jumps(game, mine, theirs):
+    """Which of `theirs` could be taken, by stones that jump at the same time, three times."""
+    lines = [
+        (start, start + step, start + 2 * step)
+        for start in range(game.height * game.width)
+        for step, fits in (
+            (1, start % game.width < game.width - 2),
+            (-1, start % game.width > 1),
+            (game.width, start // game.width < game.height - 2),
+            (-game.width, start // game.width > 1),
+        )
+        if fits
+    ]
+    reach, full = set(mine), mine | theirs
+    for _ in range(3):
+        jumps = [
+            line for line in lines if line[0] in reach and line[1] in theirs and line[2] not in full
+        ]
+        reach |= {end for *_, end in jumps}
+        full = full - {start for start, *_ in jumps}
+    return {middle for _, middle, _ in jumps}
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=NAMES)
-def test_boards_count_prospects_as_the_rater_does(game):
+def test_boards_count_what_can_be_taken_soon(game):
+    """As the oracle says, and never more than `prospects`."""
     chance, board = random.Random(6), board_of(game)
     for plies in range(2, 24):
         p = after_chance(game, plies, chance)
-        occupied, turn, columns = occupied_squares(game, p), p.player(), game.width
+        occupied, columns = occupied_squares(game, p), game.width
+        stones = [set(np.flatnonzero(np.array(game.cells(p)) == 1 + player)) for player in (0, 1)]
         others = other_squares(p.leading, p.trailing, columns)
         mine = prospects(p.mine, p.theirs, p.leading, p.trailing, columns)
         theirs = prospects(p.theirs, p.mine, *others, columns)
-        for player, all_of_them in ((turn, mine), (1 - turn, theirs)):
-            counts = [count_prospects(occupied, player, n, board) for n in (1, ROUNDS, 99)]
-            assert counts == sorted(counts)
-            assert counts[-1] == all_of_them
+        for player, all_of_them in ((p.player(), mine), (1 - p.player(), theirs)):
+            found = count_prospects(occupied, int(board.colours[player]), board)
+            assert found == len(taken_in_three_jumps(game, stones[player], stones[1 - player]))
+            assert found <= all_of_them
 
 
 def compare(game, count, plies):

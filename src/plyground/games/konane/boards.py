@@ -59,61 +59,43 @@ def jumps_from(own: int, enemies: int, empty: int, board: Any) -> tuple[int, int
 
 
 @inlined
-def longer_down(stones: int, able: int, step: int) -> int:
-    """How many jumps over two and more stones there are, towards lower squares."""
-    count, able = 0, able << 2 * step
-    stones &= able
-    while stones:
-        count += popcount(stones)
-        able <<= 2 * step
-        stones &= able
-    return count
+def count_replies(occupied: int, own: int, board: Any) -> int:
+    """How many jumps over one, two and three stones the player with these squares has."""
+    mine, row, longer = occupied & own, board.columns, board.single - 1
+    down, left, right, up = jumps_from(own, occupied & ~own, own & ~occupied, board)
+    low, west, east, high = mine & down, mine & left, mine & right, mine & up
+    count = popcount(low) + popcount(west) + popcount(east) + popcount(high)
+    low &= down << 2 * row & longer
+    west &= left << 2 & longer
+    east &= right >> 2 & longer
+    high &= up >> 2 * row & longer
+    count += popcount(low) + popcount(west) + popcount(east) + popcount(high)
+    low &= down << 4 * row
+    west &= left << 4
+    east &= right >> 4
+    high &= up >> 4 * row
+    return count + popcount(low) + popcount(west) + popcount(east) + popcount(high)
 
 
 @inlined
-def longer_up(stones: int, able: int, step: int) -> int:
-    """How many jumps over two and more stones there are, towards higher squares."""
-    count, able = 0, able >> 2 * step
-    stones &= able
-    while stones:
-        count += popcount(stones)
-        able >>= 2 * step
-        stones &= able
-    return count
+def one_round(reach: int, empty: int, enemies: int, board: Any) -> tuple[int, int]:
+    """Where stones may have come to stand after one jump more, and what may be empty then."""
+    row = board.columns
+    down, left, right, up = jumps_from(reach, enemies, empty, board)
+    ends = down >> 2 * row | left >> 2 | right << 2 | up << 2 * row
+    return reach | ends, empty | down | left | right | up
 
 
-@compiled
-def count_jumps(occupied: int, player: int, board: Any) -> int:
-    """How many jumps a player has."""
-    own = int(board.colours[player])
-    mine, enemies, empty = occupied & own, occupied & ~own, own & ~occupied
-    down, left, right, up = jumps_from(own, enemies, empty, board)
-    count = popcount(mine & down) + popcount(mine & left)
-    count += popcount(mine & right) + popcount(mine & up)
-    if board.single == 0 and count:
-        row = board.columns
-        count += longer_down(mine & down, down, row) + longer_down(mine & left, left, 1)
-        count += longer_up(mine & right, right, 1) + longer_up(mine & up, up, row)
-    return count
+@inlined
+def count_prospects(occupied: int, own: int, board: Any) -> int:
+    """How many enemy stones who has these squares could take in some three jumps: see `prospects`.
 
-
-@compiled
-def count_prospects(occupied: int, player: int, rounds: int, board: Any) -> int:
-    """How many enemy stones the player could take at most, if they stood still: see `prospects`.
-
-    Only those are counted that are found in so many rounds.
+    The enemies stand still. All that could ever be taken would take longer to count.
     """
-    own, row = int(board.colours[player]), int(board.columns)
-    mine, enemies = occupied & own, occupied & ~own
-    reach, empty = mine, own & ~mine
-    down = left = right = up = 0
-    for _ in range(rounds):
-        down, left, right, up = jumps_from(reach, enemies, empty, board)
-        ends = down >> 2 * row | left >> 2 | right << 2 | up << 2 * row
-        more, wider = reach | ends, empty | down | left | right | up
-        if more == reach and wider == empty:
-            break
-        reach, empty = more, wider
+    enemies, row = occupied & ~own, board.columns
+    reach, empty = one_round(occupied & own, own & ~occupied, enemies, board)
+    reach, empty = one_round(reach, empty, enemies, board)
+    down, left, right, up = jumps_from(reach, enemies, empty, board)
     return popcount(down >> row | left >> 1 | right << 1 | up << row)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.games.konane.boards import board_of, count_jumps, count_prospects, fill_children
+from plyground.games.konane.boards import board_of, count_prospects, count_replies, fill_children
 from plyground.games.konane.game import Konane
 from plyground.games.konane.solving import exact_keys
 from plyground.kernel import by_reference, compiled, enter_node, inlined, popcount, search_kernel
@@ -44,7 +44,6 @@ MANY = 4  # threads, which do not wait for one of them to make it larger
 SOON = 6  # prospects, up to which positions are in the small table
 SPLIT = 14  # prospects, from which on threads avoid doing the same
 SMALL_BITS = 17  # of the number of entries in a small table
-ROUNDS = 3  # in which prospects are looked for; all that there are would take longer to count
 REPLIES, THEIRS, OWN = 4, 2, 1  # weights of the order, as in `prospects`
 UNIT = 128  # scores are multiples of it, plus the prospects
 PUT_OFF = UNIT << 10  # added to the score of a move that another thread is looking at
@@ -90,8 +89,9 @@ def decide(position: Any, endings: Any, monitor: Any) -> bool:
 @compiled
 def both_prospects(occupied: int, room: Any) -> int:
     """What both sides together may still take."""
-    black = count_prospects(occupied, 0, ROUNDS, room.board)
-    return black + count_prospects(occupied, 1, ROUNDS, room.board)
+    black, white = int(room.board.colours[0]), int(room.board.colours[1])
+    total = count_prospects(occupied, black, room.board)
+    return int(total + count_prospects(occupied, white, room.board))
 
 
 @inlined
@@ -110,12 +110,22 @@ def place_of(key: int) -> int:
 def begin(occupied: int, turn: int, ply: int, room: Any) -> int:
     """How many moves there are, written with the replies they leave; -1 if one leaves none."""
     count = fill_children(occupied, turn, room.board, room.children, ply)
+    least = rate_replies(room.children, room.scores, ply, count, 1 - turn, room.board)
+    return -1 if least == 0 else count
+
+
+@compiled
+def rate_replies(children: Any, scores: Any, ply: int, count: int, player: int, board: Any) -> int:
+    """Score moves by the replies that they leave the player; the fewest.
+
+    A loop without branches, for the processor's vectors.
+    """
+    own, least = int(board.colours[player]), UNIT
     for i in range(count):
-        replies = count_jumps(int(room.children[ply, i]), 1 - turn, room.board)
-        if replies == 0:
-            return -1
-        room.scores[ply, i] = REPLIES * replies
-    return count
+        replies = count_replies(int(children[ply, i]), own, board)
+        scores[ply, i] = REPLIES * replies
+        least = min(least, replies)
+    return least
 
 
 @compiled
@@ -155,15 +165,30 @@ def rate(occupied: int, count: int, turn: int, ply: int, left: int, room: Any) -
     if count == 1:
         room.scores[ply, 0] = left - 1
         return
+    first, second = int(room.killers[ply, 0]), int(room.killers[ply, 1])
+    killers = occupied ^ first, occupied ^ second
+    rate_prospects(room.children, room.scores, ply, count, turn, left, killers, room.board)
+
+
+@compiled
+def rate_prospects(
+    children: Any,
+    scores: Any,
+    ply: int,
+    count: int,
+    turn: int,
+    left: int,
+    killers: tuple[int, int],
+    board: Any,
+) -> None:
+    """Complete the scores of moves; without branches, too."""
+    mine, enemies = int(board.colours[turn]), int(board.colours[1 - turn])
     for i in range(count):
-        child = int(room.children[ply, i])
-        theirs = count_prospects(child, 1 - turn, ROUNDS, room.board)
-        own = count_prospects(child, turn, ROUNDS, room.board)
-        score = int(room.scores[ply, i]) + THEIRS * theirs - OWN * own
-        changed = child ^ occupied
-        if changed == room.killers[ply, 0] or changed == room.killers[ply, 1]:
-            score -= 1
-        room.scores[ply, i] = UNIT * score + min(theirs + own, left - 1)
+        child = int(children[ply, i])
+        theirs, own = count_prospects(child, enemies, board), count_prospects(child, mine, board)
+        score = int(scores[ply, i]) + THEIRS * theirs - OWN * own
+        score -= (child == killers[0]) | (child == killers[1])
+        scores[ply, i] = UNIT * score + min(theirs + own, left - 1)
 
 
 @compiled
