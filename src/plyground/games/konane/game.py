@@ -100,8 +100,12 @@ class Konane(Game[KonanePosition]):
             ),
         },
         encoding="planes:encoding",
-        board_arguments={"alphazero": ({"size": 6}, {"proof": 200})},
+        board_arguments={
+            "alphazero": ({"size": 6}, {"proof": 200}),
+            "policy": ({"size": 6}, {"symmetric": 1}),
+        },
         networks={RESIDUAL: "data/residual.onnx"},
+        board_networks={RESIDUAL: ({"size": 6}, "data/residual-6x6.onnx")},
         training="training.toml",
         puzzles="puzzles.json",
         tour="tour.json",
