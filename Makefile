@@ -49,7 +49,8 @@ browser:
 usual-tests:
 	@$(PYTEST)
 
-bench: develop  ## measure the speed against interpreted Python and OpenSpiel
+bench: develop  ## measure the speed against interpreted Python, OpenSpiel and BitBully
+	@PYTHON="$(PYTHON)" sh tools/setup.sh peers || echo "Measuring without what could not be installed ..."
 	@$(VENV)/python -m benchmarks
 
 docs:  ## write the documentation as a site into site/

@@ -1,6 +1,7 @@
 """The Connect Four solver against BitBully, and what each of its parts is worth.
 
-BitBully is no dependency: `pip install plyground[peers]` to compare. Run alone with
+BitBully is no dependency: `make bench` installs it, as `pip install plyground[peers]` does. Run
+alone with
 
     python -m benchmarks.solver            all tables; the empty board takes BitBully minutes
     python -m benchmarks.solver --quick    random positions alone, which takes a minute

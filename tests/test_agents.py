@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from boards import small_game
-from example_files import FIRST_LEGAL
+from example_files import FIRST_LEGAL, SNORT
 from plyground.agents import Spec, agent, agent_names, label_of, parse_spec, tighter
 from plyground.agents.kinds import KINDS, playable_kinds
 from plyground.agents.presets import presets_of
@@ -214,6 +214,21 @@ def test_listed_kinds_can_play(name):
 def test_nested_spec():
     spec = parse_spec("alphabeta(evaluate=utility(ones=2), depth=3)")
     assert spec == Spec("alphabeta", {"evaluate": Spec("utility", {"ones": 2}), "depth": 3})
+
+
+def test_names_say_which_agents_need_a_network_of_yours():
+    def said(game: pg.Game) -> str:
+        with pytest.raises(pg.UnknownAgentError) as caught:
+            agent(game, "perfekt")
+        return str(caught.value)
+
+    ready, lacking = said(pg.game(str(SNORT))).split(", and with ")
+    assert lacking == 'file="NETWORK" policy, alphazero, network, hybrid; did you mean perfect?'
+    assert "policy" not in ready
+    ready, lacking = said(pg.game("konane")).split(", and with ")
+    assert "policy, alphazero" in ready
+    assert lacking.startswith('file="NETWORK" network, hybrid;')
+    assert "NETWORK" not in said(pg.game("bamboo"))
 
 
 @pytest.mark.parametrize(

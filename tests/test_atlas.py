@@ -44,6 +44,12 @@ def test_page_and_map_are_drawn_from_the_data():
     assert len({atlas.key_of(record) for record in RECORDS}) == len(RECORDS) > 60
 
 
+def test_a_list_of_first_moves_says_how_many_it_leaves_out():
+    moves = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]
+    assert atlas.shown_moves(moves[:6]) == "a1 b1 c1 d1 e1 f1"
+    assert atlas.shown_moves(moves) == "a1 b1 c1 d1 e1 f1 and 2 more"
+
+
 def test_small_boards_are_proven_again():
     """In one test, since each takes a moment."""
     again = [record for record in RECORDS if is_quick(record)]

@@ -18,6 +18,7 @@ from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import interpreted
 from plyground.learn.config import config_of
 from plyground.neural.encoding import encoding_of
+from plyground.reading import read_toml
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.solver import Options
 
@@ -314,3 +315,15 @@ def test_presets_are_those_of_the_board():
     assert "lookup" in presets_of(pg.game("connect_four"))
     assert "lookup" not in presets_of(pg.game("connect_four", width=5))
     assert "easy" in presets_of(pg.game("connect_four", width=5))
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_a_champion_says_whether_a_solver_taught_its_network(name):
+    found = game_class(name)
+    if "champion" not in found.knowledge.characters:
+        return
+    files = sorted(found.knowledge.folder.glob("training*.toml"))
+    taught = any(read_toml(file.read_text("utf-8")).get("lessons", 0) for file in files)
+    for strength in ("best", "champion"):
+        says = presets_of(found)[strength].says
+        assert ("learnt" not in says) or ("from a solver" in says) == taught

@@ -84,6 +84,7 @@ def lessons_of(*plies: int, results_alone: int = 0) -> Any:
 def store_of(**changes: Any) -> LessonStore:
     settings = {
         "lessons": 1.0,
+        "batch": 3,
         "capacity": 3,
         "lesson_plies": [2, 5],
         "lesson_shares": [0.5, 0.25, 0],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -251,9 +252,12 @@ def test_games_without_a_network_say_how_to_get_one(spec):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_game_of_the_users_needs_a_file(spec):
-    with pytest.raises(NetworkFileError, match="train one with `plyground train"):
-        agent(pg.game(str(SNORT)), spec)
+def test_a_game_of_the_users_needs_a_file(spec, monkeypatch):
+    monkeypatch.chdir(SNORT.parents[2])
+    for name, command in (("policy", "train"), (spec, "train"), ("network", "imitate")):
+        said = f"train one with `plyground {command} docs/examples/snort.py"
+        with pytest.raises(NetworkFileError, match=re.escape(said)):
+            agent(pg.game(str(SNORT)), name)
 
 
 def test_files_that_do_not_fit(file, tmp_path):

@@ -31,6 +31,19 @@ def test_built_in_names():
     assert str(pg.game("connect_four")) == "connect_four"
 
 
+def test_commands_are_told_a_game_by_its_name_or_file(tiny, monkeypatch, tmp_path):
+    assert registry.words_for_commands(pg.game("konane")) == "konane"
+    assert registry.words_for_commands(pg.game("konane", size=6)) == "konane -p size=6"
+    monkeypatch.chdir(tmp_path)
+    assert registry.words_for_commands(pg.game(str(tiny))) == "tiny.py"
+    monkeypatch.chdir("/")
+    assert registry.words_for_commands(pg.game(str(tiny))).endswith("/tiny.py")
+    several = tmp_path / "both of them.py"
+    several.write_text(TINY + "\n\nclass Other(HeapGame):\n    name = 'other'\n")
+    monkeypatch.chdir(tmp_path)
+    assert registry.words_for_commands(pg.game(f"{several}:Other")) == "'both of them.py:Other'"
+
+
 def test_unknown_name_lists_the_known_ones():
     with pytest.raises(
         pg.UnknownGameError, match=r"no game 'go'; there are bamboo, cachex, connect"

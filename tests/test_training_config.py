@@ -70,11 +70,22 @@ def test_wrong_configurations_say_what_is_right(text, says):
 
 @pytest.mark.parametrize(("name", "low", "high"), RANGES)
 def test_every_number_has_its_range(name, low, high):
+    with_room = {"capacity": {"batch": 1}, "batch": {"capacity": 10**6}}.get(name, {})
     for value in (low, high):
-        assert getattr(tiny(**{name: value}), name) == value
+        assert getattr(tiny(**with_room | {name: value}), name) == value
     for value in (low - 1, high + 1):
         with pytest.raises(InvalidParameterError, match=f"{name} = .* must be from"):
             tiny(**{name: value})
+
+
+def test_a_batch_must_fit_into_what_is_kept():
+    assert tiny(capacity=16, batch=16).capacity == 16
+    with pytest.raises(
+        InvalidParameterError, match=r"capacity = 15 is below batch = 16: .*at least 16"
+    ):
+        tiny(capacity=15, batch=16)
+    with pytest.raises(InvalidParameterError, match="capacity = 1 is below batch = 128"):
+        shipped_config("tic_tac_toe").changed(capacity=1)
 
 
 BOARDS = """

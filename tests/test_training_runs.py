@@ -35,7 +35,7 @@ from plyground.learn.learner import Learner
 from plyground.learn.training import Training
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import read_network
-from plyground.verbs.train import describe
+from plyground.verbs.train import describe, nothing_learnt
 from tiny_training import TINY, tiny
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -376,6 +376,26 @@ def test_a_run_that_learns_nothing_is_refused(tmp_path):
             "tic_tac_toe", config=config, output=output, minutes=0.005, device="cpu", threads=1
         )
     assert not (output / "network.onnx").exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        ("konane", "no lessons on konane; take a smaller board, as with -p size=6, or set lessons"),
+        ("connect_four", "as with -p width=5 -p height=4, or set lessons below 1"),
+        ("tic_tac_toe", "brought no lessons on tic_tac_toe; set lessons below 1"),
+    ],
+)
+def test_a_solver_that_brings_no_lessons_is_named(game, says):
+    settings = TrainingConfig(game, (Board(pg.game(game).parameter_values),), lessons=1)
+    found = nothing_learnt(Progress(lessons=0), settings)
+    assert says in found
+    assert "first_samples" not in found
+
+
+def test_too_few_lessons_do_not_blame_the_games():
+    found = nothing_learnt(Progress(samples=40, lessons=30), tiny(lessons=1))
+    assert found.endswith("give it more --minutes, or a configuration with smaller first_samples")
 
 
 def test_progress_in_words():

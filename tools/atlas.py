@@ -26,6 +26,7 @@ ATLAS = DOCS / "solved.json"
 CERTIFICATES = DOCS / "certificates"
 EXAMPLES = DOCS / "examples"  # games that are no part of the package
 HERE = "one core, with other work to do"
+SHOWN_MOVES = 6  # of those that win
 CELL, MARGIN = 38, 46
 COLOURS = {"Black": "#2b2b2b", "White": "#f2efe6", "Vertical": "#3b6ea8", "Horizontal": "#d9a441"}
 MAPS = {  # by title: the first and the last rows, and columns
@@ -135,7 +136,7 @@ def table(records: list[dict[str, Any]]) -> str:
         time = f"{record['seconds']:g}" + (
             f", {record['threads']} threads" * (record["threads"] > 1)
         )
-        first = " ".join(record["first_moves"][:6]) if "wins" in record["value"] else ""
+        first = shown_moves(record["first_moves"]) if "wins" in record["value"] else ""
         won = first if record["value"].startswith(board.players[0]) else ""
         after = f" after {' '.join(record['after'])}" if "after" in record else ""
         cells = (
@@ -149,6 +150,12 @@ def table(records: list[dict[str, Any]]) -> str:
         )
         rows.append("| " + " | ".join(map(str, cells)) + " |")
     return "\n".join(rows)
+
+
+def shown_moves(moves: list[str]) -> str:
+    """The first few, and how many more there are."""
+    more = len(moves) - SHOWN_MOVES
+    return " ".join(moves[:SHOWN_MOVES]) + (f" and {more} more" if more > 0 else "")
 
 
 def drawn_map(records: list[dict[str, Any]]) -> str:

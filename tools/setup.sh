@@ -45,7 +45,9 @@ healthy() {
     new_enough "$venv/bin/python" && "$venv/bin/plyground" --version > /dev/null 2>&1
 }
 
-for ready in "$stamp" "$venv/.ready-dev"; do # the developers' environment has all of the user's
+covering="$stamp $venv/.ready-dev" # the developers' environment has all of the user's,
+[ "$extra" != peers ] || covering="$stamp" # but nothing that is only measured against
+for ready in $covering; do
     if [ -f "$ready" ] && healthy && wanted | cmp -s - "$ready"; then
         exit 0
     fi

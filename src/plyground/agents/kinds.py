@@ -196,6 +196,18 @@ def agent_names(game: Game[Any]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
+def _listed_names(game: Game[Any]) -> str:
+    """The names for an error; those that need a network of the user's come last, and say so."""
+    known, board, presets = game.knowledge, game.parameter_values, presets_of(game)
+    lacking = [
+        name
+        for name, kind in NEED_NETWORKS.items()
+        if name not in presets and known.network(kind, board) is None
+    ]
+    ready = ", ".join(name for name in agent_names(game) if name not in lacking)
+    return ready + (f', and with file="NETWORK" {", ".join(lacking)}' if lacking else "")
+
+
 def foreign_maker(name: str) -> Callable[..., Any] | None:
     """What makes the agents of that name: a class of this process, or an installed package."""
     if name in registered_agents:
@@ -258,10 +270,9 @@ def make_kind(game: Game[Any], spec: Spec, name: str, seed: int | None) -> Agent
         make = foreign_maker(spec.name)
         if make is not None:
             return construct(make, game, spec, seed)
-        known = agent_names(game)
         raise UnknownAgentError(
-            f"no agent {spec.name!r} for {game.name}; there are {', '.join(known)}"
-            f"{did_you_mean(spec.name, known)}"
+            f"no agent {spec.name!r} for {game.name}; there are {_listed_names(game)}"
+            f"{did_you_mean(spec.name, agent_names(game))}"
         )
     usual = default_arguments(game, spec.name)
     check_arguments(spec, list(usual))

@@ -61,8 +61,12 @@ CHAMPION = Preset(
 )
 
 
-# What a character does that plays as CHAMPION, under whatever name.
+# What a character does that plays as CHAMPION, under whatever name; the second where a solver
+# taught the network as well.
 SELF_TAUGHT = "learnt by playing against itself; its network tells its search where to look"
+ALSO_TAUGHT = (
+    "learnt by playing against itself and from a solver; its network tells its search where to look"
+)
 
 
 @dataclass(frozen=True)

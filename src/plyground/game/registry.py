@@ -12,6 +12,8 @@ import importlib
 import os.path
 import pkgutil
 import re
+import shlex
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -148,6 +150,26 @@ def reference_of(found: type[Game[Any]]) -> str:
 
     source = source_of(found)
     return found.name if source is None else f"{source}:{found.__name__}"
+
+
+def words_for_commands(of: Game[Any]) -> str:
+    """What commands are told of a game: its name or file, and parameters that are not usual."""
+    usual = {known.name: known.default for known in of.parameters}
+    given = [f" -p {n}={v}" for n, v in of.parameter_values.items() if v != usual[n]]
+    return "".join([shlex.quote(_short_reference(type(of))), *given])
+
+
+def _short_reference(found: type[Game[Any]]) -> str:
+    """As `reference_of`, as short as it can be typed: from here, and without a needless class."""
+    from plyground.game.files import source_of
+
+    source = source_of(found)
+    if source is None:
+        return found.name
+    here = Path.cwd()
+    path = str(source.relative_to(here) if source.is_relative_to(here) else source)
+    module = sys.modules[found.__module__.partition(".")[0]]
+    return path if len(list(_games_defined_in(module))) == 1 else f"{path}:{found.__name__}"
 
 
 def _from_entry_point(entry: Any) -> type[Game[Any]]:

@@ -97,6 +97,12 @@ class TrainingConfig:
             raise InvalidParameterError(f"start = {self.start!r} is not the path of a network")
         if self.bits not in (8, 16):
             raise InvalidParameterError(f"bits = {self.bits} must be 8 or 16")
+        if self.capacity < self.batch:
+            raise InvalidParameterError(
+                f"capacity = {self.capacity} is below batch = {self.batch}: a step would learn "
+                f"the same few samples many times; set capacity to at least {self.batch}, or batch "
+                f"to at most {self.capacity}"
+            )
         self._check_teacher()
         self._check_phases()
         self._check_boards()

@@ -10,6 +10,7 @@ import numpy as np
 from plyground.errors import NetworkFileError
 from plyground.game import Game
 from plyground.game.knowledge import RESIDUAL
+from plyground.game.registry import words_for_commands
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.neural.network_file import Expected, NetworkFile, read_network
 
@@ -42,7 +43,7 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
     if source is None:
         raise NetworkFileError(
             f"no network comes with Plyground for {game.name}; "
-            f"train one with `plyground train {game.name}`, and name its file"
+            f"train one with `plyground train {words_for_commands(game)}`, and name its file"
         )
     judge = BoardJudge(encoding_of(game), read_network(source, expected_network(game)))
     _check_answer(game, judge)

@@ -15,6 +15,7 @@ import numpy as np
 from plyground.errors import NetworkFileError
 from plyground.game import Game
 from plyground.game.knowledge import REPORT
+from plyground.game.registry import words_for_commands
 from plyground.neural.network_file import Expected, NetworkFile, read_network
 from plyground.vocabulary import Move
 
@@ -73,8 +74,7 @@ def read_dense(game: Game[Any], source: str | Path | bytes | None = None) -> Den
 
 def _advice(game: Game[Any]) -> str:
     """How to get a network for exactly this game."""
-    given = "".join(f" -p {name}={value}" for name, value in game.parameter_values.items())
     return (
-        f"train one with `plyground imitate {game.name}{given} --output FILE` "
+        f"train one with `plyground imitate {words_for_commands(game)} --output FILE` "
         'and give it as file="FILE"'
     )

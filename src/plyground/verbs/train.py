@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import MissingDependencyError, TrainingError, UsageError
+from plyground.errors import MissingDependencyError, PlygroundError, TrainingError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
@@ -146,7 +146,7 @@ def train(
                 if on_progress is not None:
                     on_progress(progress)
     if run.progress.steps == 0:
-        raise TrainingError(_nothing_learnt(run.progress, settings))
+        raise TrainingError(nothing_learnt(run.progress, settings))
     network, verdict = folder / "network.onnx", ""
     _draw(settings.games[0].name, folder)
     if gate is not None:
@@ -185,13 +185,44 @@ def _folder_name(settings: TrainingConfig, size: Game[Any] | None) -> str:
     return "-".join(filter(None, [settings.games[0].name, "x".join(sizes)]))
 
 
-def _nothing_learnt(progress: Progress, settings: TrainingConfig) -> str:
+def nothing_learnt(progress: Progress, settings: TrainingConfig) -> str:
+    """Why, and what would help."""
+    if settings.lessons == 1 and progress.lessons == 0:
+        return _nothing_taught(settings)
     first = min(settings.first_samples, settings.capacity)
+    fewer = "" if settings.lessons == 1 else ", simulations or games_at_once"
     return (
         f"nothing was learnt: {settings.minutes:g} minutes brought {progress.samples:,} positions, "
         f"and learning begins with {first:,}, of all boards together; give it more --minutes, or a "
-        "configuration with smaller first_samples, simulations or games_at_once"
+        f"configuration with smaller first_samples{fewer}"
     )
+
+
+def _nothing_taught(settings: TrainingConfig) -> str:
+    """The same where a solver alone was to teach."""
+    taught = [
+        game for game, share in zip(settings.games, settings.taught, strict=True) if share > 0
+    ]
+    smaller = _smaller_board(taught[0])
+    easier = f"take a smaller board, as with {smaller}, or " if smaller else ""
+    return (
+        f"nothing was learnt: in {settings.minutes:g} minutes the solver brought no lessons on "
+        f"{' and '.join(map(str, taught))}; {easier}set lessons below 1, as in --set lessons=0, so "
+        "that games against itself teach"
+    )
+
+
+def _smaller_board(game: Game[Any]) -> str:
+    """Options for a board of three quarters of the lengths; nothing if there is none."""
+    given = game.parameter_values
+    shorter = {name: value * 3 // 4 for name, value in given.items() if isinstance(value, int)}
+    try:
+        found = type(game)(**{**given, **shorter})
+    except PlygroundError:
+        return ""
+    if found.shape.cell_count >= game.shape.cell_count:
+        return ""
+    return " ".join(f"-p {name}={value}" for name, value in shorter.items())
 
 
 def _draw(name: str, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.game.knowledge import SELF_TAUGHT, Character
+from plyground.game.knowledge import ALSO_TAUGHT, Character
 
 CHARACTERS = {
     "beginner": Character(
@@ -17,10 +17,10 @@ CHARACTERS = {
         "Sage",
         "searches for a tenth of a second, and sees captures before they happen",
     ),
-    "best": Character("Atlas", SELF_TAUGHT),
+    "best": Character("Atlas", ALSO_TAUGHT),
     "intuition": Character(
         "Luna",
         "plays its network's first thought without looking ahead, which is strong in this game",
     ),
-    "champion": Character("Nova", SELF_TAUGHT),
+    "champion": Character("Nova", ALSO_TAUGHT),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.game.knowledge import SELF_TAUGHT, Character
+from plyground.game.knowledge import ALSO_TAUGHT, Character
 
 CHARACTERS = {
     "beginner": Character(
@@ -17,10 +17,10 @@ CHARACTERS = {
         "Sage",
         "searches for a tenth of a second to leave you without a jump",
     ),
-    "best": Character("Atlas", SELF_TAUGHT),
+    "best": Character("Atlas", ALSO_TAUGHT),
     "intuition": Character(
         "Luna",
         "jumps where its network's first thought is, and never looks ahead",
     ),
-    "champion": Character("Nova", SELF_TAUGHT),
+    "champion": Character("Nova", ALSO_TAUGHT),
 }

@@ -143,6 +143,8 @@ export const served = {
     "kennt das ganze Spiel auswendig; mehr als ein Remis ist nicht drin",
   "its network tells its search where to look, and its solver proves what it can":
     "sein Netz sagt der Suche, wohin sie sehen soll, und sein Löser beweist, was er kann",
+  "learnt by playing against itself and from a solver; its network tells its search where to look":
+    "hat im Spiel gegen sich selbst und von einem Löser gelernt; sein Netz sagt der Suche, wohin sie sehen soll",
   "learnt by playing against itself; its network tells its search where to look":
     "hat im Spiel gegen sich selbst gelernt; sein Netz sagt der Suche, wohin sie sehen soll",
   "looks at three thousand positions, and gives little for discs before the end":
