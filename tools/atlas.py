@@ -88,6 +88,8 @@ def command_of(game: pg.Game, answer: dict[str, Any], threads: int) -> str:
     extra += ["--distance"] if answer["distance"] is not None else []
     extra += ["--all-moves"] if answer["moves"] else []
     extra += [f"--threads {threads}"] if threads > 1 else []
+    if game.name == "connect_four" and not answer["after"]:
+        extra.append("--no-book")  # which would answer without a proof
     file = EXAMPLES / f"{game.name}.py"
     name = str(file.relative_to(DOCS.parent)) if file.exists() else game.name
     return " ".join(["plyground solve", name, *given, *extra])
