@@ -536,6 +536,37 @@ def test_perfect_play_keeps_what_is_proven():
     assert game.outcome(position).winner == 1
 
 
+def test_perfect_wins_as_soon_and_loses_as_late_as_it_can():
+    game = GAMES["tic_tac_toe"]
+    player = agent(game, "perfect(memory=1)")
+    missed = functools.reduce(game.play, ["a1", "c2", "b2", "b3"], game.start())
+    for position in [missed, *late_positions(game, 60, 5), *late_positions(game, 60, 2)]:
+        found = player.choose(position)
+        result, plies = plain_value(game, position)
+        assert found.score == Proven(result, position.player(), plies if result else None)
+        after, rest = plain_value(game, position.play(found.move))
+        assert (-after, rest + 1 if result else plies) == (result, plies)
+
+
+def test_perfect_keeps_the_value_of_the_first_position():
+    game = GAMES["tic_tac_toe"]
+    for seed in range(4):
+        players = agent(game, "perfect(memory=1)"), agent(game, "random", seed=seed)
+        for each in (players, players[::-1]):
+            assert pg.play(game, *each).winner != "random"
+    assert pg.play(game, "perfect", "perfect").winner is None
+
+
+def test_perfect_counts_plies_only_where_few_nodes_suffice():
+    """What is proven is not given up for it, nor a limit in nodes."""
+    game = GAMES["bamboo"]
+    known = agent(game, "perfect(memory=8)").solver.solve(game.start())
+    nodes = 2 * known.statistics.nodes
+    found = agent(game, "perfect(memory=8)").choose(game.start(), Limit(nodes=nodes + 200))
+    assert found.score == Proven(known.low, 0)
+    assert found.statistics.nodes <= nodes
+
+
 def test_perfect_refuses_what_its_solver_does_not_use():
     with pytest.raises(pg.InvalidParameterError, match="konane's solver does not use book"):
         agent(GAMES["konane"], "perfect(book=0)")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -173,6 +174,20 @@ class ExactSolver(Solver):
         later = LaterNotes(lambda: self._progress(position, low, high) | notes)
         told = (distance, values, line, statistics, self.megabytes, later)
         return Solution(low, high, position.player(), *told)
+
+    def with_distance(self, position: Any, found: Solution, limit: Limit) -> Solution:
+        """The same, for games without endings: those that have some are too large for it."""
+        counted = found.distance is not None or found.value is None or found.low == 0
+        if counted or not isinstance(self.results.endings, NoEndings):
+            return found
+        asking = Asking(self, self.watch(position, limit, None), limit)
+        distance = asking.distance(position, found.low, 0)
+        line = [] if distance is None else asking.line(position, found.low, distance)
+        nodes = found.statistics.nodes + int(asking.watch.array[NODES])
+        statistics = replace(found.statistics, nodes=nodes)
+        if not line:
+            return replace(found, statistics=statistics)
+        return replace(found, distance=distance, line=tuple(line), statistics=statistics)
 
     def _kept(self, path: Path) -> Note:
         """Keep what is proven; a disk that is full does not take away what was found."""
