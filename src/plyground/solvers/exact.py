@@ -95,7 +95,7 @@ class ExactSolver(Solver):
     def distances(self) -> list[Memory]:
         """What threads work in that look for distances; from now on, tables share the memory."""
         if not self._distances:
-            tables = self._result_tables()
+            tables = self.result_tables()
             for table in tables:
                 limit_to(table, self.memory / 2 / len(tables))
             rest = self.memory - max(self.memory / 2, sum(map(megabytes_of, tables)))
@@ -105,10 +105,10 @@ class ExactSolver(Solver):
     @property
     def megabytes(self) -> float:
         """How much memory the tables use."""
-        tables = [*self._result_tables(), *(memory.table for memory in self._distances[:1])]
+        tables = [*self.result_tables(), *(memory.table for memory in self._distances[:1])]
         return sum(map(megabytes_of, tables))
 
-    def _result_tables(self) -> list[Table]:
+    def result_tables(self) -> list[Table]:
         """The table of results, and that of the game's endings if it has any."""
         memory = self.results
         return [
