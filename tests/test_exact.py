@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from boards import after_chance
+from faults.sessions import process
 from plyground.agents import agent
 from plyground.errors import InvalidProofsError, NonconformingError
 from plyground.kernel import Monitor, interpreted
@@ -21,7 +23,14 @@ from plyground.solvers import exact_asking
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys, keys_for
 from plyground.solvers.exact_progress import progress_notes
-from plyground.solvers.exact_store import costliest, keep_proofs, recall_proofs
+from plyground.solvers.exact_search import Features
+from plyground.solvers.exact_store import (
+    MAGIC,
+    PROOF_BYTES,
+    costliest,
+    keep_proofs,
+    recall_proofs,
+)
 from plyground.solvers.exact_table import (
     fewest_buckets,
     limit_to,
@@ -34,6 +43,7 @@ from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options, solve, solver_for
 from plyground.vocabulary import Estimate, Limit, Proven
 from tiers import first_usual, rest_slow
+from waiting import wait_for
 
 GAMES = {
     "tic_tac_toe": pg.game("tic_tac_toe"),
@@ -303,6 +313,69 @@ def test_proofs_are_kept_and_gone_on_from(tmp_path):
     assert found.statistics.nodes < whole
 
 
+def test_proofs_of_endings_are_kept_and_gone_on_from(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    whole = ExactSolver(game, Options(8)).solve(game.start())
+    half = Limit(nodes=whole.statistics.nodes // 2)
+    first = ExactSolver(game, Options(8, keep=path)).solve(game.start(), half)
+    assert first.value is None
+    second = ExactSolver(game, Options(4, keep=path))  # its tables have another size
+    assert second.recalled == first.notes["proofs"].data["kept"] > 1000
+    found = second.solve(game.start())
+    assert found.value == whole.value
+    assert found.statistics.nodes < 0.6 * whole.statistics.nodes
+
+
+def test_kept_proofs_of_endings_are_right(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    begin = after_chance(game, 10, random.Random(1))
+    ExactSolver(game, Options(8, keep=path)).solve(begin)
+    again = ExactSolver(game, Options(4, keep=path))
+    plain = ExactSolver(game, Options(8), features=Features(symmetry_plies=0, endings=0))
+    below, known = [begin], 0
+    for position in below:
+        below += map(position.play, game.legal(position)) if len(below) < 2000 else ()
+        low, high = again.results.endings.table.bounds(again.keys.key(position))
+        if low == high:
+            assert plain.result(position) == low
+            known += 1
+    assert known > 20
+
+
+def test_proofs_of_before_and_of_other_endings_are_read(tmp_path):
+    """Files had no proofs of endings once; those of endings that are unknown here are left out."""
+    game, path, older = GAMES["konane"], tmp_path / "k.proofs", tmp_path / "older.proofs"
+    solver = ExactSolver(game, Options(8, keep=path))
+    kept = solver.solve(game.start()).notes["proofs"].data["kept"]
+    header, _, body = path.read_bytes()[len(MAGIC) + CHECKSUM_BYTES :].partition(b"\n")
+    words = json.loads(header)
+    number = words["proofs"]
+    assert number + words.pop("endings")["proofs"] == kept > number > 0
+    text = json.dumps(words).encode() + b"\n"
+    older.write_bytes(MAGIC + with_checksum(text + body[: PROOF_BYTES * number]))
+    assert ExactSolver(game, Options(8, keep=older)).recalled == number
+    without = ExactSolver(game, Options(8), features=Features(endings=0))
+    assert recall_proofs(without, path) == number
+    assert without.result(game.start()) == solver.result(game.start())
+
+
+KEEPING = """
+import sys
+import plyground as pg
+from plyground.solvers import exact_store
+exact_store.FIRST = 0.1
+pg.solve("konane", rows=6, columns=8, memory=8, keep=sys.argv[1])
+"""
+
+
+def test_a_process_that_is_killed_leaves_its_proofs(tmp_path):
+    path = tmp_path / "k.proofs"
+    with process(KEEPING, str(path)) as solving:
+        wait_for(lambda: path.exists() or solving.poll() is not None)
+        solving.kill()
+    assert ExactSolver(LONG, Options(8, keep=path)).recalled > 0
+
+
 def test_progress_names_refuted_moves():
     game = GAMES["tic_tac_toe"]
     finished = ExactSolver(game, Options(1))
@@ -335,6 +408,10 @@ def test_proofs_of_something_else(tmp_path):
         lambda plain: plain.replace(b'"proofs": ', b'"proofs": -'),
         lambda plain: plain.replace(b'"proofs": ', b'"proofs": "x", "y": '),
         lambda plain: plain.replace(b'"seen": ', b'"seen": 9'),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": [], "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": -1}, "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": 1}, "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": true}, "seen": '),
         lambda plain: plain.replace(b'"game"', b'"gams"'),
         lambda plain: b"[" * 2000 + plain,
         lambda plain: b"[]\n" + plain,
@@ -534,6 +611,37 @@ def test_perfect_play_keeps_what_is_proven():
             assert found.score.result == 1
         position, plies = position.play(found.move), plies + 1
     assert game.outcome(position).winner == 1
+
+
+def test_perfect_wins_as_soon_and_loses_as_late_as_it_can():
+    game = GAMES["tic_tac_toe"]
+    player = agent(game, "perfect(memory=1)")
+    missed = functools.reduce(game.play, ["a1", "c2", "b2", "b3"], game.start())
+    for position in [missed, *late_positions(game, 60, 5), *late_positions(game, 60, 2)]:
+        found = player.choose(position)
+        result, plies = plain_value(game, position)
+        assert found.score == Proven(result, position.player(), plies if result else None)
+        after, rest = plain_value(game, position.play(found.move))
+        assert (-after, rest + 1 if result else plies) == (result, plies)
+
+
+def test_perfect_keeps_the_value_of_the_first_position():
+    game = GAMES["tic_tac_toe"]
+    for seed in range(4):
+        players = agent(game, "perfect(memory=1)"), agent(game, "random", seed=seed)
+        for each in (players, players[::-1]):
+            assert pg.play(game, *each).winner != "random"
+    assert pg.play(game, "perfect", "perfect").winner is None
+
+
+def test_perfect_counts_plies_only_where_few_nodes_suffice():
+    """What is proven is not given up for it, nor a limit in nodes."""
+    game = GAMES["bamboo"]
+    known = agent(game, "perfect(memory=8)").solver.solve(game.start())
+    nodes = 2 * known.statistics.nodes
+    found = agent(game, "perfect(memory=8)").choose(game.start(), Limit(nodes=nodes + 200))
+    assert found.score == Proven(known.low, 0)
+    assert found.statistics.nodes <= nodes
 
 
 def test_perfect_refuses_what_its_solver_does_not_use():

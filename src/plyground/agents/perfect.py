@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from plyground.agents.agent import Agent
 from plyground.kernel import Monitor
 from plyground.kernel.monitor import NODES
+from plyground.solvers.solution import Solution
 from plyground.solvers.solver import Solver
 from plyground.vocabulary import Analysis, Decision, Limit
 
@@ -20,11 +22,14 @@ class PerfectAgent(Agent):
     decides with the other half. Without a limit a solver that is worth waiting for has all the time
     that it needs, and any other one second. It works in short turns, between which it can be
     stopped; what it found stays in its table.
+
+    It wins as soon and loses as late as it can, where few nodes suffice to count the plies.
     """
 
     scores_moves = True
 
     TURN = Limit(seconds=0.25, nodes=200_000)  # one bound is used, that of the kind which is left
+    COUNTING = 20_000  # nodes for the plies to the end: too few for anybody to notice
     SECONDS = 2.0  # of which the first half is for solving
 
     def __init__(self, name: str, solver: Solver, rest: Agent) -> None:
@@ -43,9 +48,19 @@ class PerfectAgent(Agent):
             solution = self.solver.solve(position, turn)
             watch.array[NODES] += solution.statistics.nodes
             if solution.value is not None and solution.line:
-                line = solution.line
-                return Decision(line[0], solution.value, line, solution.statistics)
+                return _decision(self._hurried(position, solution, budget))
         return self.rest.choose(position, budget.rest(), watch)
+
+    def _hurried(self, position: Any, solution: Solution, budget: _Budget) -> Solution:
+        """The solution with the plies to the end, where counting them costs little."""
+        turn = budget.turn(self.TURN)
+        if turn is None:
+            return solution
+        nodes = self.COUNTING if turn.nodes is None else min(turn.nodes, self.COUNTING)
+        before = solution.statistics.nodes
+        solution = self.solver.with_distance(position, solution, replace(turn, nodes=nodes))
+        budget.watch.array[NODES] += solution.statistics.nodes - before
+        return solution
 
     def prepare(self, position: Any) -> None:
         """Have the machine code of both ways of playing ready."""
@@ -69,6 +84,11 @@ class PerfectAgent(Agent):
     def close(self) -> None:
         """Close the player of the rest."""
         self.rest.close()
+
+
+def _decision(solution: Solution) -> Decision:
+    """The first move of the line. Requires a solution that has one."""
+    return Decision(solution.line[0], solution.value, solution.line, solution.statistics)
 
 
 class _Budget:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -94,7 +95,7 @@ class ExactSolver(Solver):
     def distances(self) -> list[Memory]:
         """What threads work in that look for distances; from now on, tables share the memory."""
         if not self._distances:
-            tables = self._result_tables()
+            tables = self.result_tables()
             for table in tables:
                 limit_to(table, self.memory / 2 / len(tables))
             rest = self.memory - max(self.memory / 2, sum(map(megabytes_of, tables)))
@@ -104,10 +105,10 @@ class ExactSolver(Solver):
     @property
     def megabytes(self) -> float:
         """How much memory the tables use."""
-        tables = [*self._result_tables(), *(memory.table for memory in self._distances[:1])]
+        tables = [*self.result_tables(), *(memory.table for memory in self._distances[:1])]
         return sum(map(megabytes_of, tables))
 
-    def _result_tables(self) -> list[Table]:
+    def result_tables(self) -> list[Table]:
         """The table of results, and that of the game's endings if it has any."""
         memory = self.results
         return [
@@ -173,6 +174,20 @@ class ExactSolver(Solver):
         later = LaterNotes(lambda: self._progress(position, low, high) | notes)
         told = (distance, values, line, statistics, self.megabytes, later)
         return Solution(low, high, position.player(), *told)
+
+    def with_distance(self, position: Any, found: Solution, limit: Limit) -> Solution:
+        """The same, for games without endings: those that have some are too large for it."""
+        counted = found.distance is not None or found.value is None or found.low == 0
+        if counted or not isinstance(self.results.endings, NoEndings):
+            return found
+        asking = Asking(self, self.watch(position, limit, None), limit)
+        distance = asking.distance(position, found.low, 0)
+        line = [] if distance is None else asking.line(position, found.low, distance)
+        nodes = found.statistics.nodes + int(asking.watch.array[NODES])
+        statistics = replace(found.statistics, nodes=nodes)
+        if not line:
+            return replace(found, statistics=statistics)
+        return replace(found, distance=distance, line=tuple(line), statistics=statistics)
 
     def _kept(self, path: Path) -> Note:
         """Keep what is proven; a disk that is full does not take away what was found."""

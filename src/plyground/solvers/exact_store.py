@@ -1,8 +1,12 @@
-"""The costliest proofs of a table in a file, so that a search that was stopped can go on.
+"""The costliest proofs of a solver's tables in a file, so that a search that was stopped can go on.
 
     "PLYPROOF1" | SHA-256 of the rest | a line of JSON: game, parameters, the largest value, whether
     a game was seen to end in a draw, number of proofs | spread keys (64 bits each) | work and
     bounds, as in `exact_table` (32 bits each)
+
+Where the game has endings, the JSON names them, the largest value in their table and the number of
+its proofs, whose keys, work and bounds follow. The keys are those of the endings themselves, so
+only the same endings take them.
 
 What is kept is true of its positions; so a file serves any later question about the same game.
 """
@@ -11,7 +15,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,8 +36,11 @@ if TYPE_CHECKING:
     from plyground.solvers.exact import ExactSolver
 
 MAGIC = b"PLYPROOF1"
+KINDS = "<i8", "<u4"  # of spread keys, and of work and bounds
+PROOF_BYTES = 12
 MOST_PROOFS = 1_000_000
-EVERY = 45.0  # seconds
+FIRST, EVERY = 2.0, 45.0  # seconds from one save to the next: in the beginning, and in the end
+SAVE_SHARE = 0.05  # of the time, or less
 
 
 @search_kernel
@@ -83,34 +91,42 @@ def costliest(table: Any, most: int) -> tuple[Any, Any]:
 
 
 def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int:
-    """How many proofs were written: the costliest, of results without distances.
+    """How many proofs were written: the costliest of each table, of results without distances.
 
     `FileError` if they cannot be written; a file of before is then as it was.
     """
-    memory = solver.results
-    spreads, data = costliest(memory.table, most)
-    counted = {"seen": int(memory.seen[0]), "proofs": len(spreads)}
-    header = json.dumps({**_header(solver), **counted})
-    body = spreads.astype("<i8").tobytes() + data.astype("<u4").tobytes()
+    kept = [costliest(table, most) for table in solver.result_tables()]
+    numbers = [len(spreads) for spreads, _ in kept]
+    counted: dict[str, Any] = {"seen": int(solver.results.seen[0]), "proofs": numbers[0]}
+    if len(kept) > 1:
+        counted["endings"] = {**_endings(solver), "proofs": numbers[1]}
+    header = json.dumps({**_header(solver), **counted}).encode()
+    body = [
+        part.astype(kind).tobytes() for pair in kept for part, kind in zip(pair, KINDS, strict=True)
+    ]
     try:
-        write_whole(path, MAGIC + with_checksum(header.encode() + b"\n" + body))
+        write_whole(path, MAGIC + with_checksum(header + b"\n" + b"".join(body)))
     except OSError as error:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
-    return len(spreads)
+    return sum(numbers)
 
 
 @contextmanager
-def keeping(solver: ExactSolver, path: Path | None, every: float = EVERY) -> Iterator[None]:
+def keeping(solver: ExactSolver, path: Path | None) -> Iterator[None]:
     """Keep proofs now and then inside the `with` block, so that a process that is killed loses few.
 
-    A file that cannot be written is left for the end to tell.
+    Soon for the first time, then less and less often. A file that cannot be written is left for
+    the end to tell.
     """
     done = threading.Event()
 
     def work() -> None:
-        while path and not done.wait(every):
+        pause = FIRST
+        while path and not done.wait(pause):
+            begun = time.monotonic()
             with suppress(FileError):
                 keep_proofs(solver, path)
+            pause = max(min(2 * pause, EVERY), (time.monotonic() - begun) / SAVE_SHARE)
 
     thread = threading.Thread(target=work, daemon=True)
     if path and machine.has_threads():
@@ -127,26 +143,48 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     """How many proofs the solver took from the file; 0 if there is no such file."""
     if not path.exists():
         return 0
+    seen, endings, sections = _read(solver, path)
+    tables = solver.result_tables() if endings == _endings(solver) else [solver.results.table]
+    found = list(zip(tables, sections, strict=False))
+    if not all(_are_entries(table, *section) for table, section in found):
+        raise _no_proofs(path)
+    solver.results.seen[0] |= seen
+    for table, section in found:
+        restore(table, *section)
+    return sum(len(spreads) for _, (spreads, _) in found)
+
+
+def _read(solver: ExactSolver, path: Path) -> tuple[int, dict[str, Any], list[tuple[Any, Any]]]:
+    """Whether a draw was seen, whose endings are in a file, and the proofs for each table."""
     try:
         plain = _plain(read_whole(path))
         text, _, body = plain.partition(b"\n")
         header = read_json(text)
         number, seen = header.pop("proofs"), header.pop("seen")
+        endings = header.pop("endings", {"proofs": 0})
+        numbers = [number, endings.pop("proofs")]
         values = " ".join(f"{name}={value}" for name, value in header["parameters"].items())
         other = f"{header['game']} {values}".rstrip()
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise _no_proofs(path) from None
     if header != _header(solver):
         raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
-    if {type(number), type(seen)} != {int} or seen not in (0, 1) or len(body) != 12 * number:
+    if {*map(type, numbers), type(seen)} != {int} or seen not in (0, 1) or min(numbers) < 0:
         raise _no_proofs(path)
-    spreads = np.frombuffer(bytearray(body), "<i8", number)
-    data = np.frombuffer(bytearray(body), "<u4", number, 8 * number).astype(np.int64)
-    if not _are_entries(solver.results.table, spreads, data):
+    if len(body) != PROOF_BYTES * sum(numbers):
         raise _no_proofs(path)
-    solver.results.seen[0] |= seen
-    restore(solver.results.table, spreads, data)
-    return int(number)
+    return seen, endings, _sections(body, numbers)
+
+
+def _sections(body: bytes, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
+    """Spread keys, and work and bounds, of so many proofs of each table."""
+    found, place = [], 0
+    for number in numbers:
+        spreads = np.frombuffer(body, KINDS[0], number, place).astype(np.int64)
+        data = np.frombuffer(body, KINDS[1], number, place + 8 * number).astype(np.int64)
+        found.append((spreads, data))
+        place += PROOF_BYTES * number
+    return found
 
 
 def _plain(content: bytes) -> bytes:
@@ -179,3 +217,10 @@ def _header(solver: ExactSolver) -> dict[str, Any]:
         "keys": type(solver.keys).__name__,
         "largest": int(solver.results.table.largest),
     }
+
+
+def _endings(solver: ExactSolver) -> dict[str, Any]:
+    """The same of the game's endings; empty without."""
+    *_, last = tables = solver.result_tables()
+    named = {"kind": type(solver.results.endings).__name__, "largest": int(last.largest)}
+    return named if len(tables) > 1 else {}

@@ -142,6 +142,13 @@ class Solver(ABC):
         """
         raise UnsupportedError(f"the solver of {self.game} has no scores of moves")
 
+    def with_distance(self, position: Any, found: Solution, limit: Limit) -> Solution:
+        """The solution found, with the plies to the end and a line in which the winner hurries.
+
+        As it was found where the limit does not suffice, or where counting plies does not pay.
+        """
+        return found
+
     def saw_draw(self) -> bool:
         """Whether a player who does not win may draw; false only where none was ever seen."""
         return True
