@@ -106,9 +106,9 @@ def test_glickman_s_own_example():
 
 def test_who_has_a_rating():
     game = pg.game("connect_four")
-    assert opponent_of(game, "casual").rating == 1542
+    assert opponent_of(game, "casual").rating == 1534
     assert opponent_of(game, "adaptive(level=900)") == (900, 0)
-    assert opponent_of(game, "adaptive").rating == newcomer(game).rating == 1542
+    assert opponent_of(game, "adaptive").rating == newcomer(game).rating == 1534
     assert opponent_of(game, "casual(depth=5)") is None
     assert opponent_of(game, "engine") is None
     snort = pg.game(str(SNORT))
@@ -121,7 +121,7 @@ def test_somebody_of_a_fixed_strength_comes_to_win_every_second_game(strength):
     game, chance = pg.game("connect_four"), random.Random(strength)
     known, scores = newcomer(game), []
     for _ in range(150):
-        level = min(known.rating, 2190)  # nobody is stronger
+        level = min(known.rating, 2163)  # nobody is stronger
         score = float(chance.random() < score_of(strength - level))
         known = known.after(score, *opponent_of(game, f"adaptive(level={known.rating:.0f})"))
         scores.append(score)

@@ -40,10 +40,10 @@ def test_opponents_have_names_and_measured_ratings(tab):
     tab.open("play/connect_four?second=casual")
     row = tab.page.locator(".player").nth(1)
     expect(row.locator("select")).to_have_value("casual")
-    expect(row.locator("select option[value=casual]")).to_have_text("Casual · Robin (1542)")
+    expect(row.locator("select option[value=casual]")).to_have_text("Casual · Robin (1534)")
     expect(row.locator(".says")).to_have_text(
         "Robin looks three discs ahead for threats, and sometimes slips. "
-        "About 1542 ± 68, measured in 164 games."
+        "About 1534 ± 70, measured in 164 games."
     )
     tab.open("play/konane/size=6?second=casual")  # a board that nobody has measured
     expect(row.locator("select option[value=casual]")).to_have_text("Casual · Robin")

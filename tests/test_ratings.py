@@ -159,7 +159,7 @@ def test_a_declared_file_must_be_there(tmp_path):
 
 def test_agents_show_their_ratings():
     shown = plyground("agents", "connect_four").stdout
-    assert "about 1542 ± 68, measured in 164 games" in shown
+    assert "about 1534 ± 70, measured in 164 games" in shown
     assert "Robin: looks three discs ahead" in shown
     assert "random play is 500; they mean nothing outside this table" in shown
     data = json.loads(plyground("agents", "connect_four", "--json").stdout)
