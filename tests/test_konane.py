@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 import pytest
 
 import plyground as pg
-from plyground.games.konane.solving import exact_keys
+from plyground.games.konane.rules import (
+    BIT,
+    MIRROR_ROWS,
+    REMOVAL,
+    SQUARE,
+    other_squares,
+    parity_of,
+    turned,
+)
+from plyground.games.konane.solving import BoardKeys, LargeBoardKeys, exact_keys
+from plyground.solvers.open_questions import NO_KEY
 
 GAME = pg.game("konane")
 SMALL = pg.game("konane", size=4)
@@ -160,8 +171,45 @@ def test_exact_keys_are_boards():
             assert known[keys.key(position)] == position
     assert len(known) > 200
     assert max(known).bit_length() == 13
-    assert exact_keys(pg.game("konane", rows=7, columns=8)) is not None
-    assert exact_keys(GAME) is None
+    assert isinstance(exact_keys(pg.game("konane", rows=7, columns=8)), BoardKeys)
+    assert exact_keys(pg.game("konane", rows=8, columns=9)) is None
+
+
+def upside_down(position):
+    """The same for the other side, where every square is of the other colour."""
+    rows, columns, turn = position.rows, position.columns, position.turn
+    flipped = []
+    for stones, owner in ((position.mine, turn), (position.theirs, 1 - turn)):
+        bits = [bit for bit in range(62) if stones[0] >> bit & 1]
+        squares = [int(SQUARE[columns, parity_of(owner, rows), bit]) for bit in bits]
+        images = [turned(square, MIRROR_ROWS, rows, columns) for square in squares]
+        flipped.append((sum(1 << int(BIT[columns, image]) for image in images),))
+    leading, trailing = other_squares(position.leading, position.trailing, columns)
+    mine, theirs = flipped
+    sides = {"mine": mine, "theirs": theirs, "leading": leading, "trailing": trailing}
+    return position._replace(turn=1 - turn, **sides)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(8, 8), (7, 9), (9, 7), (4, 16), (16, 4)])
+def test_exact_keys_of_large_boards_tell_positions_apart(rows, columns):
+    """Of 64 squares, who moves is Black: White to move is the board upside down."""
+    game = pg.game("konane", rows=rows, columns=columns, opening="free")
+    keys, chance, known = exact_keys(game), random.Random(rows), {}
+    assert isinstance(keys, LargeBoardKeys)
+    for _ in range(30):
+        position = game.start()
+        while legal := game.legal(position):
+            key = keys.key(position)
+            assert -(2**63) <= key < 2**63
+            assert key != NO_KEY
+            if rows * columns == 64 and position.turn and not game.legal(position)[0] >= REMOVAL:
+                position = upside_down(position)
+                assert keys.key(position) == key
+                legal = game.legal(position)
+            assert known.setdefault(key, position) == position
+            position = position.play(chance.choice(legal))
+    assert len(known) > 400
+    assert min(known) < 0 < max(known)
 
 
 def test_jumps_are_multi_or_single():

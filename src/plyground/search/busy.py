@@ -4,7 +4,7 @@ Threads that search one position share a table, and an array of *slots*. Who beg
 writes its number there; others who come to the same work leave it for later, when its result may
 be in the table.
 
-Numbers are positive. Several may fall on one slot, and then the last one counts; nothing is locked.
+Numbers are not 0. Several may fall on one slot, and then the last one counts; nothing is locked.
 So not promised: that no work is done twice. No result depends on it. A single thread has an array
 without slots, and nothing is ever taken.
 """

@@ -26,7 +26,7 @@ from plyground.kernel.monitor import NODES, STOP, begin_anew
 from plyground.search.buffers import move_buffer
 from plyground.search.busy import new_busy
 from plyground.solvers.exact_asking import Asking, Question
-from plyground.solvers.exact_keys import keys_for
+from plyground.solvers.exact_keys import bits_of, keys_for
 from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_search import (
     AllAlike,
@@ -99,7 +99,7 @@ class ExactSolver(Solver):
             for table in tables:
                 limit_to(table, self.memory / 2 / len(tables))
             rest = self.memory - max(self.memory / 2, sum(map(megabytes_of, tables)))
-            self._distances = self._memories(new_table(rest, self.ceiling, self.threads), [])
+            self._distances = self._memories(self._new_table(rest, self.ceiling), [])
         return self._distances
 
     @property
@@ -125,7 +125,11 @@ class ExactSolver(Solver):
         make = known.load(known.solving.endings) if self.features.endings else None
         endings = make(self.game, ENDINGS_SHARE * self.memory, self.threads) if make else None
         rest = (1 - ENDINGS_SHARE) * self.memory if endings else self.memory
-        return self._memories(new_table(rest, 1, self.threads), endings or [])
+        return self._memories(self._new_table(rest, 1), endings or [])
+
+    def _new_table(self, megabytes: float, largest: int) -> Table:
+        """An empty table for the keys of the game."""
+        return new_table(megabytes, largest, self.threads, bits_of(self.keys))
 
     def _memories(self, table: Any, endings: Sequence[Any]) -> list[Memory]:
         """Arrays for each thread; the table, the busy keys and what was seen are shared."""

@@ -5,6 +5,9 @@ place, and a proof rests on no hash:
 
     packed     the stones of the side to move, then those of the other, then who moves, in bits
     ternary    one digit to the base 3 for each cell, which takes 58.6 bits for 37 cells
+
+Keys that need all 64 bits of a number, its sign included, say so by a method `bits`; -1 is none of
+them.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import numpy as np
 
 from plyground.game import Game
 from plyground.kernel import compiled
+from plyground.kernel.bits import WORD_BITS
 
 PART_BITS = 13  # of a set of stones, looked up at once
 
@@ -71,9 +75,19 @@ def ternary_keys(bits: list[int]) -> TernaryKeys:
     return TernaryKeys(digits)
 
 
+def bits_of(keys: Any) -> int:
+    """How many bits the keys may take."""
+    return int(keys.bits()) if hasattr(keys, "bits") else WORD_BITS
+
+
 def are_exact(keys: Any) -> bool:
     """Whether no two positions share a key."""
     return not isinstance(keys, OwnKeys) or bool(keys.exact)
+
+
+def are_positions(keys: Any) -> bool:
+    """Whether a key is the position itself, as a number of 62 bits."""
+    return are_exact(keys) and bits_of(keys) == WORD_BITS
 
 
 def keys_for(game: Game[Any]) -> Any:

@@ -28,7 +28,14 @@ from plyground.folders import read_whole, write_whole
 from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.reading import read_json
-from plyground.solvers.exact_table import BUCKET, LARGEST_WORK, WORK_BITS, put
+from plyground.solvers.exact_table import (
+    BUCKET,
+    LARGEST_WORK,
+    SIGNED_BITS,
+    WORK_BITS,
+    hash_at,
+    put,
+)
 from plyground.solvers.files import with_checksum, without_checksum
 from plyground.solvers.growing import BUCKETS
 
@@ -63,8 +70,7 @@ def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
         for i in range(BUCKET):
             entry = int(table.entries[bucket, i])
             if copied < spreads.shape[0] and entry >> 2 * table.value_bits & LARGEST_WORK >= least:
-                home = bucket & ((1 << table.base_bits) - 1)
-                spreads[copied] = entry >> data_bits << table.base_bits | home
+                spreads[copied] = hash_at(table, bucket, entry >> data_bits)
                 data[copied] = entry & ((1 << data_bits) - 1)
                 copied += 1
     return copied
@@ -205,7 +211,8 @@ def _are_entries(table: Any, spreads: Any, data: Any) -> bool:
     low, high = data & mask, data >> table.value_bits & mask
     work = data >> 2 * table.value_bits
     fine = (low <= high) & (high <= widest) & (work >= 1) & (work <= LARGEST_WORK)
-    return bool((fine & (spreads >= 0) & (spreads < 1 << WORD_BITS)).all())
+    signed = table.key_bits == SIGNED_BITS
+    return bool((fine & (signed | (spreads >> WORD_BITS == 0))).all())
 
 
 def _header(solver: ExactSolver) -> dict[str, Any]:

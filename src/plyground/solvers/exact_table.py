@@ -1,7 +1,7 @@
 """The table of an exact solver: proven bounds of positions, shared by all threads.
 
 An entry is one 64-bit number, written and read as a whole, so threads need no lock. Four entries
-make a bucket. A key is hashed (`spread`, which loses nothing). The low bits of that are its home
+make a bucket. A key is hashed (`hash_of`, which loses nothing). The low bits of that are its home
 among the buckets that the table begins with; the others, its rest (see `growing`), stand in the
 entry, so that every bit of the key is compared:
 
@@ -10,6 +10,8 @@ entry, so that every bit of the key is compared:
 `low` and `high` are bounds of the value for the side to move, shifted to begin at 0. `work` is
 the number of binary digits of the nodes that the bounds cost; of the four entries in a bucket
 the one that cost least is given up. An entry that was never written is 0; work is never 0.
+
+Keys are within 0..2**62-1, or any numbers of 64 bits where the table is made for these.
 
 Promised: bounds that are found were stored under the same key. Not promised: that what was
 stored is still there; that two positions never share a key.
@@ -22,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.kernel import compiled, spread
-from plyground.kernel.bits import WORD_BITS
+from plyground.kernel.bits import FULL_WORD, STEP, WORD_BITS
 from plyground.solvers.growing import (
     BUCKETS,
     DOUBLINGS,
@@ -38,6 +40,7 @@ GROWTH = 2  # buckets for each new entry, so that hardly any is given up before 
 WORK_BITS = 5
 LARGEST_WORK = (1 << WORK_BITS) - 1
 NUMBER_BITS = 63  # of a non-negative 64-bit number
+SIGNED_BITS = 64  # of any
 
 
 @compiled
@@ -49,6 +52,7 @@ class Table(NamedTuple):
     value_bits: int
     largest: int  # values lie from -largest to +largest
     growth: int  # buckets that this thread adds for each entry that it adds
+    key_bits: int  # `WORD_BITS` or `SIGNED_BITS`
 
     def bounds(self, key: int) -> tuple[int, int]:
         """The bounds known for `key`: the widest possible where there are none."""
@@ -60,22 +64,22 @@ def bits_for(largest: int) -> int:
     return (2 * largest).bit_length()
 
 
-def fewest_buckets(largest: int) -> int:
-    """With so many buckets, quotients leave room for the values."""
-    return 1 << max(1, 2 * bits_for(largest) + WORK_BITS + WORD_BITS - NUMBER_BITS)
+def fewest_buckets(largest: int, key_bits: int = WORD_BITS) -> int:
+    """With so many buckets, what is left of a key leaves room for the values."""
+    return 1 << max(1, 2 * bits_for(largest) + WORK_BITS + key_bits - NUMBER_BITS)
 
 
-def new_table(megabytes: float, largest: int, threads: int = 1) -> Table:
+def new_table(megabytes: float, largest: int, threads: int = 1, key_bits: int = WORD_BITS) -> Table:
     """An empty table that may grow to that size, or larger if its entries need it.
 
     It grows by what one of the threads stores; the others have it with `growth` 0.
     """
-    least = fewest_buckets(largest)
+    least = fewest_buckets(largest, key_bits)
     most = max(int(megabytes * 1_000_000) // BUCKET_BYTES, least)
     base_bits = max(least, min(most, START_BYTES // BUCKET_BYTES)).bit_length() - 1
     entries = np.zeros((most + 1, BUCKET), np.int64)
     entries[-1, BUCKETS], entries[-1, MOST] = 1 << base_bits, most
-    return Table(entries, base_bits, bits_for(largest), largest, GROWTH * threads)
+    return Table(entries, base_bits, bits_for(largest), largest, GROWTH * threads, key_bits)
 
 
 def whole_table(megabytes: float, largest: int) -> Table:
@@ -87,7 +91,7 @@ def whole_table(megabytes: float, largest: int) -> Table:
     base_bits = most.bit_length() - 1
     entries = np.zeros(((1 << base_bits) + 1, BUCKET), np.int64)
     entries[-1, BUCKETS] = entries[-1, MOST] = 1 << base_bits
-    return Table(entries, base_bits, bits_for(largest), largest, 0)
+    return Table(entries, base_bits, bits_for(largest), largest, 0, WORD_BITS)
 
 
 def limit_to(table: Table, megabytes: float) -> None:
@@ -102,6 +106,30 @@ def megabytes_of(table: Table) -> float:
 
 
 @compiled
+def hash_of(key: int) -> int:
+    """Another number of 64 bits for every key, the low 62 well spread; of 62 bits for 62."""
+    top = key >> WORD_BITS
+    return top << WORD_BITS | spread((key ^ top * STEP) & FULL_WORD)
+
+
+@compiled
+def rest_of(table: Any, hashed: int) -> int:
+    """What an entry holds of a key that was hashed."""
+    home_bits = int(table.base_bits)
+    return hashed >> home_bits & ((1 << SIGNED_BITS - home_bits) - 1)
+
+
+@compiled
+def hash_at(table: Any, bucket: int, rest: int) -> int:
+    """The hashed key of an entry: `rest_of` turned round."""
+    home_bits = int(table.base_bits)
+    word = WORD_BITS - home_bits  # bits of the rest below the top ones
+    top = (rest >> word ^ 2) - 2 if table.key_bits == SIGNED_BITS else 0
+    low = (rest & ((1 << word) - 1)) << home_bits
+    return top << WORD_BITS | low | bucket & ((1 << home_bits) - 1)
+
+
+@compiled
 def bucket_of(table: Any, hashed: int) -> int:
     """The bucket in which a key that was hashed may stand."""
     last = table.entries.shape[0] - 1
@@ -112,8 +140,8 @@ def bucket_of(table: Any, hashed: int) -> int:
 @compiled
 def probe(table: Any, key: int) -> tuple[int, int]:
     """The bounds known for `key`: the widest possible where there are none."""
-    hashed = spread(key)
-    bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
+    hashed = hash_of(key)
+    bucket, rest = bucket_of(table, hashed), rest_of(table, hashed)
     data_bits = 2 * table.value_bits + WORK_BITS
     mask = (1 << table.value_bits) - 1
     for i in range(BUCKET):
@@ -133,7 +161,7 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
         nodes >>= 1
         work += 1
     bounds = (high + table.largest) << table.value_bits | (low + table.largest)
-    put(table, spread(key), work << 2 * table.value_bits | bounds)
+    put(table, hash_of(key), work << 2 * table.value_bits | bounds)
 
 
 @compiled
@@ -142,7 +170,7 @@ def put(table: Any, hashed: int, data: int) -> None:
 
     An entry of the same key gives its work to the new one, if that cost less.
     """
-    bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
+    bucket, rest = bucket_of(table, hashed), rest_of(table, hashed)
     data_bits = 2 * table.value_bits + WORK_BITS
     chosen, least = 0, LARGEST_WORK + 1
     for i in range(BUCKET):

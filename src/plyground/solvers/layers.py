@@ -30,7 +30,7 @@ from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
-from plyground.solvers.exact_keys import are_exact, keys_for
+from plyground.solvers.exact_keys import are_positions, keys_for
 from plyground.solvers.layer_walk import walked
 from plyground.solvers.solver import Solver
 from plyground.solvers.strategy import (
@@ -72,7 +72,7 @@ class Layered:
 
 def check_can_certify(solver: Solver, first: Any) -> None:
     """Raise `UnsupportedError` unless keys are positions, and play began at the start."""
-    exact = isinstance(solver, ExactSolver) and are_exact(solver.keys)
+    exact = isinstance(solver, ExactSolver) and are_positions(solver.keys)
     if not exact and not solver.scoring:
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
@@ -87,7 +87,7 @@ def check_can_certify(solver: Solver, first: Any) -> None:
 def _what_would_do(game: Game[Any]) -> str:
     """Boards of the game for which certificates can be written, or what else there is."""
     boards = [type(game)(**some) for some in game.examples]
-    fine = [str(board) for board in boards if are_exact(keys_for(board))]
+    fine = [str(board) for board in boards if are_positions(keys_for(board))]
     if fine and not game.knowledge.solving.solver:
         return f"its board is too large; {' or '.join(fine[:2])} would do"
     return (

@@ -17,7 +17,7 @@ import numpy as np
 
 from plyground.kernel import compiled
 
-NO_KEY = -1  # of a position that no table keeps
+NO_KEY = -1  # of a position that no table keeps; no position has it
 NOWHERE = 1 << 30  # a ply that no game reaches
 WORTH_A_LOOK = 1000  # nodes, beside which looking them up costs nothing
 

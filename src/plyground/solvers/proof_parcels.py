@@ -14,7 +14,7 @@ import numpy as np
 from plyground.errors import WorkerError
 from plyground.kernel import search_kernel
 from plyground.solvers.exact_store import collect, costliest
-from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put
+from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put, rest_of
 
 FRESH, KNOWN, WRONG = 0, 1, 2  # places of a tally
 
@@ -88,7 +88,7 @@ def merge(table: Any, spreads: Any, data: Any, tally: Any) -> None:
     for place in range(spreads.shape[0]):
         hashed, given = int(spreads[place]), int(data[place])
         low, high, work = given & mask, given >> bits & mask, given >> 2 * bits
-        bucket, rest = bucket_of(table, hashed), hashed >> table.base_bits
+        bucket, rest = bucket_of(table, hashed), rest_of(table, hashed)
         is_known = False
         for i in range(BUCKET):
             entry = int(table.entries[bucket, i])

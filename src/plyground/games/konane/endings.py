@@ -22,7 +22,7 @@ import numpy as np
 
 from plyground.games.konane.boards import board_of, count_prospects, count_replies, fill_children
 from plyground.games.konane.game import Konane
-from plyground.games.konane.solving import exact_keys
+from plyground.games.konane.solving import BoardKeys, exact_keys
 from plyground.kernel import by_reference, compiled, enter_node, inlined, popcount, search_kernel
 from plyground.kernel.bits import FULL_WORD, STEP, WORD_BITS
 from plyground.kernel.monitor import NODES, STOP
@@ -292,12 +292,13 @@ def wins_later(occupied: int, turn: int, ply: int, left: int, room: Any, monitor
 
 def endings(game: Konane, megabytes: float, threads: int) -> list[KonaneEndings] | None:
     """What each thread works with; None for boards that do not fit, and for small ones."""
-    fitting = exact_keys(game) is not None and game.height * game.width >= FEWEST_SQUARES
-    return new_endings(game, megabytes, threads) if fitting else None
+    fitting = isinstance(exact_keys(game), BoardKeys)
+    large = game.height * game.width >= FEWEST_SQUARES
+    return new_endings(game, megabytes, threads) if fitting and large else None
 
 
 def new_endings(game: Konane, megabytes: float, threads: int) -> list[KonaneEndings]:
-    """What each thread works with, with empty tables. Requires a board that has exact keys."""
+    """What each thread works with, with empty tables. Requires a board that fits into a word."""
     board, keys, busy = board_of(game), exact_keys(game), new_busy(threads)
     whole, plies = board.squares >= LARGE or threads >= MANY, game.max_plies + 3
     table = whole_table(megabytes, 1) if whole else new_table(megabytes, 1, threads)
