@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,12 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "left": {"left_weight": 0.5},
     "reply": {"reply_weight": 0.15},
     "owner": {"owner_weight": 0.5},
+    "last weights": {"averaging": 0.0},
+    "same rate": {"rate_end": 1.0},
+    "short window": {"capacity": 8_000},
+    "results alone": {"trust": 0.0},
+    "deep": {"blocks": 6},
+    "wide": {"width": 48},
 }
 NODES = 32
 POSITIONS_SEED = 2026
@@ -108,10 +115,13 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=1000)
     options = parser.parse_args()
     torch.set_num_threads(1)
-    runs = [(name, seed) for name in options.names for seed in range(1, options.seeds + 1)]
-    networks = [train(options.game, *run, options.minutes, options.folder) for run in runs]
+    networks: dict[str, list[Path]] = {name: [] for name in options.names}
+    for seed in range(1, options.seeds + 1):  # all switches by turns: the machine may change
+        for name, trained_so_far in networks.items():
+            run = train(options.game, name, seed, options.minutes, options.folder)
+            trained_so_far.append(run)
     if options.positions:
-        shares = judge(options.game, networks, options.positions)
+        shares = judge(options.game, list(chain(*networks.values())), options.positions)
         print_table(options.names, options.seeds, shares, options.positions)
 
 
