@@ -57,16 +57,17 @@ def processor_seconds() -> float:
 
 
 def prove(
-    name: str, machines: Machines, client: Any, seconds: float, memory: int
+    name: str, machines: Machines, client: Any, seconds: float, memory: int, threads: int
 ) -> dict[str, Any]:
     """One proof, and what it took."""
     game, position = position_of(name)
-    solver: Any = new_solver(game, Options(memory, cluster=machines))
+    solver: Any = new_solver(game, Options(memory, threads, cluster=machines))
     before, own = client.run(processor_seconds), time.process_time()
     found = solver.solve(position, Limit(seconds=seconds))
     after = client.run(processor_seconds)
     return {
         "case": name,
+        "threads": threads,
         "value": None if found.value is None else str(found.value),
         "seconds": round(found.statistics.seconds, 2),
         **found.notes["cluster"].data,
@@ -125,6 +126,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=180, help="for everything together")
     parser.add_argument("--cases", default=",".join(SHORT), help=f"of {', '.join(CASES)}")
     parser.add_argument("--memory", type=int, default=512, help="megabytes of each table")
+    parser.add_argument("--threads", type=int, default=1, help="of each worker")
     parser.add_argument("--nodes", type=int, help="the most nodes of a subproblem")
     given = parser.parse_args()
     end, names = time.monotonic() + given.seconds, given.cases.split(",")
@@ -140,10 +142,11 @@ def main() -> None:
             print(json.dumps(rate_of_calls(machines)), flush=True)
             for name in names:
                 game, position = position_of(name)
-                warm: Any = new_solver(game, Options(given.memory, cluster=machines))
+                how = Options(given.memory, given.threads, cluster=machines)
+                warm: Any = new_solver(game, how)
                 warm.solve(position, Limit(nodes=1000))
                 left = max(1.0, end - time.monotonic())
-                found = prove(name, machines, client, left, given.memory)
+                found = prove(name, machines, client, left, given.memory, given.threads)
                 print(json.dumps(found), flush=True)
 
 

@@ -21,7 +21,8 @@ from plyground.errors import (
 from plyground.solvers import split_proof, split_work
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
-from plyground.solvers.exact_table import new_table, probe, store
+from plyground.solvers.exact_store import costliest
+from plyground.solvers.exact_table import new_table, probe, store, with_log
 from plyground.solvers.proof_parcels import (
     FRESH,
     KNOWN,
@@ -30,6 +31,8 @@ from plyground.solvers.proof_parcels import (
     costliest_of,
     costliest_parcel,
     join,
+    logged_parcel,
+    new_tally,
     no_proofs,
     take_parcel,
 )
@@ -51,8 +54,9 @@ MEGABYTES = 8
 def small_parts(monkeypatch):
     """So few nodes that even small boards are split again and again."""
     monkeypatch.setattr(split_proof, "FIRST_NODES", 100)
+    monkeypatch.setattr(split_proof, "FIRST_SECONDS", 1e-9)
     monkeypatch.setattr(split_proof, "MOST_NODES", 2000)
-    monkeypatch.setattr(split_work, "WORTH_TELLING", 4)
+    monkeypatch.setattr(split_work, "WORTH_TELLING", (4, 4))
     monkeypatch.setattr(split_work, "_desks", WeakSet())  # an error may keep an old one
 
 
@@ -188,12 +192,36 @@ def test_a_slow_part_is_split_for_others(monkeypatch):
         assert split(game, machines).solve(game.start()).low == -1
 
 
+def test_workers_may_have_threads_and_share_what_a_search_of_endings_proves():
+    """The game's own search for positions near the end has a table of its own."""
+    game = pg.game("konane", size=6)
+    with Threads(2) as machines:
+        solver = split(game, machines, threads=2)
+        assert solver.solve(game.start()).low == -1
+        desks = [desk for desk in split_work._desks if desk.solver is not None]
+    assert {desk.solver.threads for desk in desks} == {2}
+    assert solver.threads == 1  # here nobody searches
+    of_results, of_endings = (costliest(table, 10**6)[0] for table in solver.result_tables())
+    assert min(len(of_results), len(of_endings)) > 100
+
+
+def test_a_log_has_what_cost_enough_and_is_told_once():
+    table = with_log(new_table(1, 1), 3, 8)
+    for key, nodes in ((1, 127), (2, 128), (3, 1000), (2, 10**6), (4, 10**6)):
+        store(table, key, 1, 1, nodes)
+    told, other = logged_parcel([table.log]), new_table(1, 1)
+    assert list(told.data >> 2 * table.value_bits) == [8, 10, 20]  # and no room for the last
+    take_parcel(other, told, new_tally())
+    assert [probe(other, key) for key in range(1, 5)] == [(-1, 1), (1, 1), (1, 1), (-1, 1)]
+    assert len(logged_parcel([table.log])) == 0
+    take_parcel(table, told, new_tally())
+    assert len(logged_parcel([table.log])) == 0  # what others have told is not told again
+
+
 def test_what_a_cluster_does_not_do():
     with Threads(1) as machines:
         with pytest.raises(InvalidParameterError, match="without distance"):
             split(GAMES["bamboo"], machines, distance=True)
-        with pytest.raises(InvalidParameterError, match="does not use threads on a cluster"):
-            split(GAMES["bamboo"], machines, threads=2)
         with pytest.raises(InvalidParameterError, match="does not use cluster"):
             split(pg.game("connect_four"), machines)
 
@@ -225,7 +253,7 @@ def test_nothing_is_proven_once_either_side_is_told_a_contradiction(side, monkey
     def refuse(*_):
         raise WorkerError("these contradict each other")
 
-    monkeypatch.setattr(side, "take_parcel", refuse)
+    monkeypatch.setattr(side, "take_parcels", refuse)
     with Threads(1) as machines, pytest.raises(WorkerError, match="contradict"):
         split(GAMES["tic_tac_toe"], machines).solve(GAMES["tic_tac_toe"].start())
 
@@ -320,6 +348,23 @@ def tree_of(game, on_answer):
 # --- places -------------------------------------------------------------------------------------
 
 
+def test_as_many_children_are_given_out_early_as_have_failed():
+    tree = tree_of(GAMES["tic_tac_toe"], lambda _part: None)
+    tree.split(tree.root)
+    first, second, third, *rest = tree.root.children
+    assert tree.next_parts(9) == [first]
+    tree.split(first)
+    assert tree.next_parts(9) == first.children[:1]
+    tree.settle(first, True)
+    assert tree.next_parts(9) == [second, third, *rest]
+    tree.split(second)
+    tree.settle(second.children[0], True)
+    later = [*second.children[1:3], third, second.children[3], rest[0]]
+    assert tree.next_parts(5) == later
+    later.pop(2).under_way = True
+    assert tree.next_parts(4) == later
+
+
 def test_one_worker_looks_at_no_more_than_one_process():
     game = GAMES["bamboo"]
     alone = ExactSolver(game, Options(memory=MEGABYTES)).solve(game.start()).statistics.nodes
@@ -336,23 +381,23 @@ def test_a_place_goes_on_with_what_it_knows_and_hears_what_others_found():
     tree.split(tree.root)
     first, second, third, *_ = tree.root.children
     store(table, 5, 1, 1, 100)
-    parcel, places = costliest_parcel(table, 10), Places(table)
+    parcel, places = costliest_parcel(table, 10), Places([table])
     assert places.choose(first) == NOWHERE
-    assert len(places.news(NOWHERE)) == 1  # the costliest there are
+    assert [*map(len, places.news(NOWHERE))] == [1]  # the costliest there are
     for place, part, found in ((one, first, parcel), (two, second, no_proofs())):
-        places.answered(NOWHERE, place, part, found)
+        places.answered(NOWHERE, place, part, (found,))
         part.place = place
     assert places.choose(second) == two
     assert places.choose(third) == NOWHERE  # both have something to go on with
-    assert len(places.news(one)) == 0  # it found that itself
-    assert len(places.news(two)) == 1
+    assert [*map(len, places.news(one))] == [0]  # it found that itself
+    assert [*map(len, places.news(two))] == [1]
     places.given(two, second)
     assert places.choose(second) == NOWHERE  # busy
-    assert len(places.news(two)) == 0  # told once
+    assert [*map(len, places.news(two))] == [0]  # told once
     second.answer = True
-    places.answered(two, two, second, no_proofs())
+    places.answered(two, two, second, (no_proofs(),))
     assert places.choose(third) == two
-    places.answered(two, one, third, no_proofs())  # another answered: that one is gone
+    places.answered(two, one, third, (no_proofs(),))  # another answered: that one is gone
     assert places.choose(third) == NOWHERE
 
 

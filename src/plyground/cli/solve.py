@@ -93,8 +93,9 @@ def solve(
     which is slower; Connect Four's counts them unless --no-distance is given. A limit, or Ctrl-C,
     ends the search with what is proven until then; with --keep, the same command goes on from
     there. With --cluster, the proof is split, and the workers of a Dask cluster share it; --memory
-    is of each of them. An option that the game's solver does not use is refused. What --certificate
-    writes, once the value is known, tools/check_certificate.py verifies by rules of its own.
+    and --threads are of each of them. An option that the game's solver does not use is refused.
+    What --certificate writes, once the value is known, tools/check_certificate.py verifies by rules
+    of its own.
 
     Examples:  plyground solve connect_four --no-book
 

@@ -41,7 +41,7 @@ from plyground.solvers.exact_search import (
     shared_key,
 )
 from plyground.solvers.exact_store import keep_proofs, keeping, recall_proofs
-from plyground.solvers.exact_table import Table, limit_to, megabytes_of, new_table
+from plyground.solvers.exact_table import Table, limit_to, megabytes_of, new_table, with_log
 from plyground.solvers.open_questions import NO_KEY, forget_questions, new_questions
 from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, Solver, count_more
@@ -49,6 +49,12 @@ from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
 ENDINGS_SHARE = 0.875  # of the memory
 IMAGES_ABOVE_ENDINGS = 4  # plies; endings know no images, and turned positions share little there
+
+
+def tables_of(memory: Memory) -> list[Table]:
+    """The table of results that a thread works in, and that of the game's endings if it has any."""
+    endings = memory.endings
+    return [memory.table, *([] if isinstance(endings, NoEndings) else [endings.table])]
 
 
 class ExactSolver(Solver):
@@ -110,11 +116,7 @@ class ExactSolver(Solver):
 
     def result_tables(self) -> list[Table]:
         """The table of results, and that of the game's endings if it has any."""
-        memory = self.results
-        return [
-            memory.table,
-            *([] if isinstance(memory.endings, NoEndings) else [memory.endings.table]),
-        ]
+        return tables_of(self.results)
 
     def _new_results(self) -> list[Memory]:
         """Arrays for threads that look for results, with empty tables.
@@ -149,6 +151,22 @@ class ExactSolver(Solver):
                 endings=endings[thread] if endings else NoEndings(),
             )
             for thread in range(self.threads)
+        ]
+
+    def log_proofs(self, most: int, least: tuple[int, int]) -> None:
+        """Have every thread log what it proves, for each table: so many proofs, of so much work."""
+        for thread, memory in enumerate(self._results):
+            logged = memory._replace(table=with_log(memory.table, most, least[0]))
+            if not isinstance(memory.endings, NoEndings):
+                table = with_log(memory.endings.table, most, least[1])
+                logged = logged._replace(endings=memory.endings._replace(table=table))
+            self._results[thread] = logged
+
+    def logs(self) -> list[list[Any]]:
+        """For each table, the logs of all threads."""
+        return [
+            [table.log for table in tables]
+            for tables in zip(*map(tables_of, self._results), strict=True)
         ]
 
     # --- answers ------------------------------------------------------------------------------

@@ -83,12 +83,12 @@ def restore(table: Any, spreads: Any, data: Any) -> None:
         put(table, int(spreads[place]), int(data[place]))
 
 
-def costliest(table: Any, most: int) -> tuple[Any, Any]:
-    """Spread keys, and work and bounds, of the costliest proofs of a table."""
+def costliest(table: Any, most: int, floor: int = 1) -> tuple[Any, Any]:
+    """Spread keys, and work and bounds, of the costliest proofs of a table; of none below it."""
     counts = np.zeros(LARGEST_WORK + 1, np.int64)
     count_by_work(table, counts)
     least = LARGEST_WORK
-    while least > 1 and counts[least - 1 :].sum() <= most:
+    while least > floor and counts[least - 1 :].sum() <= most:
         least -= 1
     room = min(most, int(counts[least:].sum()))
     spreads, data = np.zeros(room, np.int64), np.zeros(room, np.int64)

@@ -13,6 +13,9 @@ the one that cost least is given up. An entry that was never written is 0; work 
 
 Keys are within 0..2**62-1, or any numbers of 64 bits where the table is made for these.
 
+A thread that is to tell others what it finds has a *log* of its own: proofs that cost enough are
+written there, too, as they come.
+
 Promised: bounds that are found were stored under the same key. Not promised: that what was
 stored is still there; that two positions never share a key.
 """
@@ -41,6 +44,7 @@ WORK_BITS = 5
 LARGEST_WORK = (1 << WORK_BITS) - 1
 NUMBER_BITS = 63  # of a non-negative 64-bit number
 SIGNED_BITS = 64  # of any
+NO_LOG = np.zeros((0, 2), np.int64)
 
 
 @compiled
@@ -53,6 +57,7 @@ class Table(NamedTuple):
     largest: int  # values lie from -largest to +largest
     growth: int  # buckets that this thread adds for each entry that it adds
     key_bits: int  # `WORD_BITS` or `SIGNED_BITS`
+    log: Any = NO_LOG  # [1 + proof, 2]: how many, and the least work; hashed keys, work and bounds
 
     def bounds(self, key: int) -> tuple[int, int]:
         """The bounds known for `key`: the widest possible where there are none."""
@@ -92,6 +97,21 @@ def whole_table(megabytes: float, largest: int) -> Table:
     entries = np.zeros(((1 << base_bits) + 1, BUCKET), np.int64)
     entries[-1, BUCKETS] = entries[-1, MOST] = 1 << base_bits
     return Table(entries, base_bits, bits_for(largest), largest, 0, WORD_BITS)
+
+
+def with_log(table: Table, most: int, least: int) -> Table:
+    """The same table with a log for so many proofs of at least so much work."""
+    log = np.zeros((1 + most, 2), np.int64)
+    log[0, 1] = least
+    return table._replace(log=log)
+
+
+def take_log(log: Any) -> tuple[Any, Any]:
+    """Hashed keys, and work and bounds, of the proofs of a log, which is empty then."""
+    count = int(log[0, 0])
+    spreads, data = log[1 : 1 + count, 0].copy(), log[1 : 1 + count, 1].copy()
+    log[0, 0] = 0
+    return spreads, data
 
 
 def limit_to(table: Table, megabytes: float) -> None:
@@ -161,7 +181,20 @@ def store(table: Any, key: int, low: int, high: int, nodes: int) -> None:
         nodes >>= 1
         work += 1
     bounds = (high + table.largest) << table.value_bits | (low + table.largest)
-    put(table, hash_of(key), work << 2 * table.value_bits | bounds)
+    hashed, data = hash_of(key), work << 2 * table.value_bits | bounds
+    put(table, hashed, data)
+    if table.log.shape[0] > 0 and work >= table.log[0, 1]:
+        note(table.log, hashed, data)
+
+
+@compiled
+def note(log: Any, hashed: int, data: int) -> None:
+    """Add a proof to a log, if there is room."""
+    count = int(log[0, 0]) + 1
+    if count < log.shape[0]:
+        log[0, 0] = count
+        log[count, 0] = hashed
+        log[count, 1] = data
 
 
 @compiled

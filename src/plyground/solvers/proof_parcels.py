@@ -1,6 +1,7 @@
-"""Proofs on their way between tables: the costliest of one, taken into another.
+"""Proofs on their way between solvers: those that cost much, taken into another's tables.
 
-They travel as a file of proofs holds them (`exact_store`): hashed keys, work and bounds.
+They travel as a file of proofs holds them (`exact_store`): hashed keys, work and bounds. A solver
+has a table of results and, where the game has endings, one of theirs; there is a parcel for each.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import numpy as np
 
 from plyground.errors import WorkerError
 from plyground.kernel import search_kernel
-from plyground.solvers.exact_store import collect, costliest
-from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put, rest_of
+from plyground.solvers.exact_store import costliest
+from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put, rest_of, take_log
 
 FRESH, KNOWN, WRONG = 0, 1, 2  # places of a tally
 
@@ -30,20 +31,22 @@ class ProofParcel:
         """How many there are."""
         return len(self.spreads)
 
-    def marks(self) -> Any:
-        """A number for each proof, by which it is known again."""
-        return self.spreads ^ self.data.astype(np.int64) << 30
-
 
 def no_proofs() -> ProofParcel:
     """An empty parcel."""
     return ProofParcel(np.zeros(0, np.int64), np.zeros(0, np.uint32))
 
 
-def costliest_parcel(table: Any, most: int) -> ProofParcel:
-    """The costliest proofs of a table, at most so many."""
-    spreads, data = costliest(table, most)
+def costliest_parcel(table: Any, most: int, least: int = 1) -> ProofParcel:
+    """The costliest proofs of a table, at most so many, with at least so much work."""
+    spreads, data = costliest(table, most, least)
     return ProofParcel(spreads, data.astype(np.uint32))
+
+
+def logged_parcel(logs: Sequence[Any]) -> ProofParcel:
+    """What several threads have logged of one table; the logs are empty then."""
+    taken = [take_log(log) for log in logs]
+    return join([ProofParcel(spreads, data.astype(np.uint32)) for spreads, data in taken])
 
 
 def join(parcels: Sequence[ProofParcel]) -> ProofParcel:
@@ -62,18 +65,6 @@ def costliest_of(parcel: ProofParcel, most: int) -> ProofParcel:
         return parcel
     chosen = np.argpartition(parcel.data, len(parcel) - most)[-most:]  # work is in the highest bits
     return ProofParcel(parcel.spreads[chosen], parcel.data[chosen])
-
-
-def parcel_of(table: Any, least: int, most: int, told: Any) -> ProofParcel:
-    """Proofs that cost at least so much, in binary digits of nodes, without those marked in `told`.
-
-    `told` is sorted.
-    """
-    spreads, data = np.zeros(most, np.int64), np.zeros(most, np.int64)
-    count = collect(table, least, spreads, data)
-    found = ProofParcel(spreads[:count], data[:count].astype(np.uint32))
-    fresh = ~np.isin(found.marks(), told)
-    return ProofParcel(found.spreads[fresh], found.data[fresh])
 
 
 @search_kernel
@@ -103,6 +94,17 @@ def merge(table: Any, spreads: Any, data: Any, tally: Any) -> None:
         else:
             tally[FRESH] += 1 << work - 1
             put(table, hashed, work << 2 * bits | high << bits | low)
+
+
+def new_tally() -> Any:
+    """What `merge` counts, all 0."""
+    return np.zeros(3, np.int64)
+
+
+def take_parcels(tables: Sequence[Any], parcels: Sequence[ProofParcel], tally: Any) -> None:
+    """Merge a parcel into each table."""
+    for table, parcel in zip(tables, parcels, strict=True):
+        take_parcel(table, parcel, tally)
 
 
 def take_parcel(table: Any, parcel: ProofParcel, tally: Any) -> None:

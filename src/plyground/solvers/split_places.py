@@ -1,14 +1,15 @@
 """Where the parts of a proof are worked at: which place is free, and what it has not heard of.
 
-A place is a table that some worker keeps (`split_work`). It goes on best with what it has begun. It
-is sent what others have proven since it was last spoken to; a place that is not known yet, the
-costliest proofs of all.
+A place is a solver that some worker keeps, with its tables (`split_work`). It goes on best with
+what it has begun. It is sent what others have proven since it was last spoken to; a place that is
+not known yet, the costliest proofs of all.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +19,12 @@ from plyground.solvers.proof_parcels import ProofParcel, costliest_of, costliest
 from plyground.solvers.split_tree import Part
 from plyground.solvers.split_work import Place
 
-MOST_CARRIED = 20_000  # proofs that a subproblem is sent with
+MOST_CARRIED = 20_000  # proofs for each table that a subproblem is sent with
 MOST_PARCELS = 256  # that are kept for those who have not heard of them
 CARRY_SECONDS = 1.0  # between choices of the proofs for places that are not known yet
 NOWHERE = Place()
+
+Parcels = tuple[ProofParcel, ...]  # for each table
 
 
 @dataclass
@@ -42,13 +45,13 @@ class _Known:
 class Places:
     """The places of a proof."""
 
-    table: Any
+    tables: Sequence[Any]
     _known: dict[Place, _Known] = field(default_factory=dict)
-    _parcels: deque[tuple[int, Place, ProofParcel]] = field(  # by number, the last that came
+    _parcels: deque[tuple[int, Place, Parcels]] = field(  # by number, the last that came
         default_factory=lambda: deque(maxlen=MOST_PARCELS)
     )
     _came: int = 0
-    _costliest: tuple[float, ProofParcel | None] = (-np.inf, None)
+    _costliest: tuple[float, Parcels] = (-np.inf, ())
 
     def choose(self, part: Part) -> Place:
         """A free place: that which knows the part, or else one that has nothing to go on with."""
@@ -59,36 +62,39 @@ class Places:
         idle = [place for place, known in free.items() if not known.has_begun]
         return idle[0] if idle else NOWHERE
 
-    def news(self, place: Place) -> ProofParcel:
+    def news(self, place: Place) -> Parcels:
         """What the place should be told with its next subproblem."""
         known = self._known.get(place)
         if known is None:
             return self._costliest_of_all()
         others = [
-            parcel
-            for number, origin, parcel in self._parcels
+            parcels
+            for number, origin, parcels in self._parcels
             if number >= known.heard and origin != place
         ]
-        return costliest_of(join(others), MOST_CARRIED)
+        return tuple(
+            costliest_of(join([parcels[i] for parcels in others]), MOST_CARRIED)
+            for i in range(len(self.tables))
+        )
 
-    def _costliest_of_all(self) -> ProofParcel:
-        chosen, parcel = self._costliest
-        if parcel is None or time.monotonic() - chosen > CARRY_SECONDS:
-            parcel = costliest_parcel(self.table, MOST_CARRIED)
-            self._costliest = time.monotonic(), parcel
-        return parcel
+    def _costliest_of_all(self) -> Parcels:
+        if time.monotonic() - self._costliest[0] > CARRY_SECONDS:
+            found = tuple(costliest_parcel(table, MOST_CARRIED) for table in self.tables)
+            self._costliest = time.monotonic(), found
+        return self._costliest[1]
 
     def given(self, place: Place, part: Part) -> None:
         """Note that the place works at the part, and has been told all there is."""
         if place in self._known:
             self._known[place] = _Known(self._came, part, True)
 
-    def answered(self, asked: Place, place: Place, part: Part, parcel: ProofParcel) -> None:
+    def answered(self, asked: Place, place: Place, part: Part, parcels: Parcels) -> None:
         """Note that the part, which `asked` should have looked at, was looked at by a place."""
         if asked != place:
             self._known.pop(asked, None)  # gone, or busy with what others ask
         heard = self._known[place].heard if place in self._known else 0
         self._known[place] = _Known(heard, part)
-        if len(parcel):
-            self._parcels.append((self._came, place, costliest_of(parcel, MOST_CARRIED)))
+        if any(map(len, parcels)):
+            carried = tuple(costliest_of(parcel, MOST_CARRIED) for parcel in parcels)
+            self._parcels.append((self._came, place, carried))
             self._came += 1

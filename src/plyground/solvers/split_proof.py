@@ -11,7 +11,7 @@ last moment.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -29,7 +29,7 @@ from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import largest_image, shared_key
 from plyground.solvers.exact_store import keep_proofs
 from plyground.solvers.exact_table import store
-from plyground.solvers.proof_parcels import FRESH, KNOWN, take_parcel
+from plyground.solvers.proof_parcels import FRESH, KNOWN, new_tally, take_parcels
 from plyground.solvers.solution import LaterNotes, Note, Solution
 from plyground.solvers.solver import Options, count_more
 from plyground.solvers.split_places import Places
@@ -44,8 +44,9 @@ from plyground.solvers.split_work import (
 )
 from plyground.vocabulary import Limit, Move
 
-FIRST_NODES = 50_000  # for a part, then as many again as were looked at, up to
-MOST_NODES = 3_200_000
+FIRST_NODES = 50_000  # for a part, or those of so many seconds if that is more,
+FIRST_SECONDS = 0.05
+MOST_NODES = 3_200_000  # then as many again as were looked at, up to this; all for each thread
 LOOK_SECONDS = 0.1  # between looks at a limit and at Ctrl-C
 PATIENT_SECONDS = 0.5  # of work in peace, before it is split for others
 SAVE_SHARE = 0.1  # of the time that may go into writing the file
@@ -77,7 +78,7 @@ class SplitCount:
     nodes: int = 0
     unfinished: int = 0  # nodes of parts that were split
     lost: int = 0  # nodes for answers that nobody needed any more
-    tally: Any = field(default_factory=lambda: np.zeros(3, np.int64))  # as in `merge`
+    tally: Any = field(default_factory=new_tally)
     seconds: float = 0.0  # that the answers took, one after the other
 
     @property
@@ -90,18 +91,22 @@ class SplitCount:
 class SplitSolver(ExactSolver):
     """An exact solver that has others search; it looks up what they have proven."""
 
-    uses: ClassVar = frozenset({"memory", "keep", "cluster"})
+    uses: ClassVar = frozenset({"memory", "threads", "keep", "cluster"})
 
     def __init__(self, game: Game[Any], options: Options) -> None:
-        """`options.cluster` does the work; `options.memory` is of each worker, and of this one."""
+        """`options.cluster` does the work, each worker of it with so many threads.
+
+        `options.memory` is of each worker, and of this process.
+        """
         if options.distance:
             raise InvalidParameterError("a cluster proves results without distance; leave out one")
-        super().__init__(game, options)
+        super().__init__(game, replace(options, threads=None))
         assert options.cluster is not None
+        self.worker_threads = options.thread_count()
         self.machines: Machines = options.cluster
         self.count = SplitCount()
         self._calls: Calls[Given] = Calls(self.machines, ahead=False)
-        self._places = Places(self.results.table)
+        self._places = Places(self.result_tables())
         self._numbers, self._stopped = count(), set[int]()
         self._name = uuid4().hex
         self._code, self._reference = code_of(self), reference_of(type(game))
@@ -200,6 +205,13 @@ class SplitSolver(ExactSolver):
         tree = SplitTree(self.game, position, question.goal, *how)
         return tree
 
+    @property
+    def _first_nodes(self) -> int:
+        """How many nodes of a thread a part is worth before others are given its children."""
+        thread_seconds = self.count.seconds * self.worker_threads
+        usual = FIRST_SECONDS * self.count.nodes / max(FIRST_SECONDS, thread_seconds)
+        return int(min(MOST_NODES, max(FIRST_NODES, usual)))
+
     def _give(self, tree: SplitTree, ply: int) -> None:
         """Have every worker busy with the most promising parts."""
         while room := self._calls.room:
@@ -215,9 +227,9 @@ class SplitSolver(ExactSolver):
 
         If there is nothing to be split, workers are asked to come back with what they have.
         """
-        parts = tree.next_parts(room)
+        parts, least = tree.next_parts(room), self._first_nodes * self.worker_threads
         while len(parts) < room:
-            large = [part for part in parts if part.size >= FIRST_NODES]
+            large = [part for part in parts if part.size >= least]
             if not large:
                 self._fetch_back(tree, room - len(parts))
                 return parts or self._of_the_slowest(tree, room)
@@ -251,8 +263,9 @@ class SplitSolver(ExactSolver):
             moves=part.moves,
             ply=ply,
             goal=part.goal,
-            nodes=min(MOST_NODES, max(FIRST_NODES, part.nodes)),
+            nodes=min(MOST_NODES, max(self._first_nodes, part.nodes // self.worker_threads)),
             memory=self.memory,
+            threads=self.worker_threads,
             desk=place.desk,
             seen_draw=self.saw_draw(),
             proofs=self._places.news(place),
@@ -285,7 +298,7 @@ class SplitSolver(ExactSolver):
 
     def _learn(self, given: Given, told: SubAnswer, watch: Monitor) -> None:
         """Take what was proven into the table."""
-        take_parcel(self.results.table, told.proofs, self.count.tally)
+        take_parcels(self.result_tables(), told.proofs, self.count.tally)
         self._places.answered(given.place, told.place, given.part, told.proofs)
         self.results.seen[0] |= told.seen_draw
         self.count.asked += 1

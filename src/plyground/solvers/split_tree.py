@@ -6,15 +6,19 @@ below it, and is answered as a whole, or is split into its children:
     yes    if one move leads to a child whose answer is no
     no     if every move leads to a child whose answer is yes
 
-Parts are given out in the order in which the search of one process would come to them. Of a part
-that was split, the other children wait until one is answered (Feldmann 1993, "young brothers
-wait"): before, the first may well answer the part alone.
+Of a part that was split, the other children wait until one is answered (Feldmann 1993, "young
+brothers wait"): before, the first may well answer the part alone. The more children have failed to
+answer it, the more likely all will have to be looked at; so as many of the others are thought to be
+needed as have failed, and each one beyond them a step less likely. Parts are given out by the steps
+on the way to them, and of equally likely ones the deepest first, as the search of one process does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from plyground.game import Game
@@ -100,19 +104,22 @@ class SplitTree:
     def next_parts(self, most: int) -> list[Part]:
         """The parts to be looked at next, at which nobody works, at most so many."""
         found: list[Part] = []
-        self._gather(self.root, most, found, set())
+        seen: set[Part] = set()
+        turns = count()
+        waiting = [(0, 0, 0, self.root)]  # steps, plies from the end, turn
+        while waiting and len(found) < most:
+            steps, _, _, part = heappop(waiting)
+            if part.answer is not None or part in seen:
+                continue
+            seen.add(part)
+            if part.is_open and not part.under_way:
+                found.append(part)
+            left = [child for child in part.children if child.answer is None]
+            failed = len(part.children) - len(left)
+            for place, child in enumerate(left if failed else left[:1]):
+                further = steps + max(0, place + 1 - max(1, failed))
+                heappush(waiting, (further, -child.ply, next(turns), child))
         return found
-
-    def _gather(self, part: Part, most: int, found: list[Part], seen: set[int]) -> None:
-        if part.answer is not None or id(part) in seen or len(found) == most:
-            return
-        seen.add(id(part))
-        if part.is_open and not part.under_way:
-            found.append(part)
-        left = [child for child in part.children if child.answer is None]
-        is_first = len(left) == len(part.children)
-        for child in left[:1] if is_first else left:
-            self._gather(child, most, found, seen)
 
     def look_up(self, part: Part) -> bool:
         """Whether the part is answered by what is known by now."""

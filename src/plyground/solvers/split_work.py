@@ -1,9 +1,9 @@
 """What a worker does for a proof in parts: look at a subproblem, with a table that it keeps.
 
-Every call has a desk to itself: a solver, whose table stays for the next call. Whoever asks names
+Every call has a desk to itself: a solver, whose tables stay for the next call. Whoever asks names
 the desk that knows most about the subproblem; where that is taken, another serves. The desk is
 given proofs that others have found, and tells those that it found itself. A search that is stopped,
-by its limit or by `stop_work`, has lost nothing: with the same table, it soon is where it was.
+by its limit or by `stop_work`, has lost nothing: with the same tables, it soon is where it was.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from itertools import count
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-import numpy as np
-
 from plyground.cluster.machines import here
 from plyground.cluster.same_code import check_same_code
 from plyground.game.parameters import Value
@@ -28,12 +26,18 @@ from plyground.kernel.fingerprint import fingerprint
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import largest_image, reaches
-from plyground.solvers.proof_parcels import ProofParcel, no_proofs, parcel_of, take_parcel
+from plyground.solvers.proof_parcels import (
+    ProofParcel,
+    costliest_parcel,
+    logged_parcel,
+    new_tally,
+    take_parcels,
+)
 from plyground.solvers.solver import Options
 from plyground.vocabulary import Limit, Move
 
-WORTH_TELLING = 8  # binary digits of the nodes that a proof cost
-MOST_TOLD = 100_000  # proofs of one subproblem
+WORTH_TELLING = 8, 12  # binary digits of nodes that a proof cost, of results and of endings
+MOST_TOLD = 100_000  # proofs for a table, of one subproblem
 
 
 class Place(NamedTuple):
@@ -59,11 +63,12 @@ class Subproblem:
     moves: tuple[Move, ...]
     ply: int  # of the position, below that about which the solver was asked first
     goal: int
-    nodes: int  # to be looked at, at most
-    memory: float  # megabytes of a table
+    nodes: int  # to be looked at by each thread, at most
+    memory: float  # megabytes of tables
+    threads: int
     desk: int  # that knows most of it
     seen_draw: bool  # whether a game ended in a draw in what proofs rest on
-    proofs: ProofParcel = field(default_factory=no_proofs)  # that others have found
+    proofs: tuple[ProofParcel, ...]  # that others have found, for each table
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class SubAnswer:
     seconds: float
     seen_draw: bool
     place: Place
-    proofs: ProofParcel
+    proofs: tuple[ProofParcel, ...]  # for each table
 
 
 @dataclass(eq=False)
@@ -85,8 +90,7 @@ class _Desk:
     number: int
     owner: Any = None  # what the solver is for
     solver: Any = None
-    asker: str = ""
-    told: Any = None  # sorted marks of the proofs that the asker knows
+    asker: str = ""  # who was told everything that is in the tables
     work: tuple[str, int] | None = None  # asker and number of the subproblem in hand
     watch: Monitor = field(default_factory=Monitor)
 
@@ -144,21 +148,31 @@ def _sit_down(desk: _Desk, asked: Subproblem, owner: Any) -> ExactSolver:
     """The solver of the desk for this game, made if it has none."""
     if desk.owner != owner:
         made = make_game(asked.game, **asked.parameters)
-        fresh = ExactSolver(made, Options(memory=asked.memory))
+        fresh = ExactSolver(made, Options(asked.memory, asked.threads))
         check_same_code(asked.code, code_of(fresh), str(made))
-        desk.solver, desk.owner, desk.asker = fresh, owner, ""
-    if desk.asker != asked.asker:  # one that goes on after a kill is told what it lost
-        desk.told, desk.asker = np.zeros(0, np.int64), asked.asker
+        fresh.log_proofs(MOST_TOLD, WORTH_TELLING)
+        desk.solver, desk.owner, desk.asker = fresh, owner, asked.asker
     solver: ExactSolver = desk.solver
-    take_parcel(solver.results.table, asked.proofs, np.zeros(3, np.int64))
+    take_parcels(solver.result_tables(), asked.proofs, new_tally())
     solver.results.seen[0] |= asked.seen_draw
-    desk.told = np.union1d(desk.told, asked.proofs.marks())
     return solver
+
+
+def _news(desk: _Desk, asker: str) -> tuple[ProofParcel, ...]:
+    """What was proven since the asker was told; one that goes on after a kill has lost it all."""
+    solver: ExactSolver = desk.solver
+    logged = tuple(map(logged_parcel, solver.logs()))
+    if desk.asker == asker:
+        return logged
+    desk.asker = asker
+    worth = zip(solver.result_tables(), WORTH_TELLING, strict=False)
+    return tuple(costliest_parcel(table, MOST_TOLD, least) for table, least in worth)
 
 
 def answer(asked: Subproblem) -> SubAnswer:
     """Look at one subproblem."""
-    owner = asked.game, tuple(asked.parameters.items()), asked.code, asked.memory
+    how = asked.memory, asked.threads
+    owner = asked.game, tuple(asked.parameters.items()), asked.code, *how
     with _desk_for(asked, owner) as desk:
         solver = _sit_down(desk, asked, owner)
         ply = asked.ply + len(asked.moves)
@@ -167,8 +181,6 @@ def answer(asked: Subproblem) -> SubAnswer:
         position = descend(position, asked.moves, task, asked.ply)
         begun, watch = time.monotonic(), desk.watch
         reached = solver.ask(position, Question(asked.goal, ply), watch)
-        found = parcel_of(solver.results.table, WORTH_TELLING, MOST_TOLD, desk.told)
-        desk.told = np.union1d(desk.told, found.marks())
         took = watch.statistics().nodes, time.monotonic() - begun
-        place = Place(here(), desk.number)
-        return SubAnswer(None if watch.stopped else reached, *took, solver.saw_draw(), place, found)
+        place, news = Place(here(), desk.number), _news(desk, asked.asker)
+        return SubAnswer(None if watch.stopped else reached, *took, solver.saw_draw(), place, news)
