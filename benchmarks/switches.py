@@ -40,12 +40,13 @@ USUAL: dict[str, Any] = {
     "fast_simulations": 16,
     "opening_plies": 6,
 }
+BOTH: dict[str, Any] = {"gumbel": 5, "full_share": 1.0, "simulations": 30}
 SWITCHES: dict[str, dict[str, Any]] = {
     "none": {},
     "gumbel": {"gumbel": 5},
     "forced": {"forced": 2.0},
     "all full": {"full_share": 1.0, "simulations": 30},  # as many simulations a move as the mixture
-    "both": {"gumbel": 5, "full_share": 1.0, "simulations": 30},
+    "both": BOTH,
     "left": {"left_weight": 0.5},
     "reply": {"reply_weight": 0.15},
     "owner": {"owner_weight": 0.5},
@@ -55,6 +56,8 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "results alone": {"trust": 0.0},
     "deep": {"blocks": 6},
     "wide": {"width": 48},
+    "both, last weights": BOTH | {"averaging": 0.0},
+    "both, short window": BOTH | {"capacity": 20_000},
 }
 NODES = 32
 POSITIONS_SEED = 2026
@@ -111,12 +114,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=list(SWITCHES), metavar="NAME")
     parser.add_argument("--game", choices=SIZES, default="connect_four")
     parser.add_argument("--minutes", type=float, default=1.0, help="of CPU time")
-    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=2, help="runs of each switch")
+    parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--positions", type=int, default=1000)
     options = parser.parse_args()
     torch.set_num_threads(1)
     networks: dict[str, list[Path]] = {name: [] for name in options.names}
-    for seed in range(1, options.seeds + 1):  # all switches by turns: the machine may change
+    first = options.first_seed
+    for seed in range(
+        first, first + options.seeds
+    ):  # all switches by turns: the machine may change
         for name, trained_so_far in networks.items():
             run = train(options.game, name, seed, options.minutes, options.folder)
             trained_so_far.append(run)

@@ -394,6 +394,15 @@ def test_progress_names_refuted_moves():
     assert progress_notes(finished, game.start(), 0)["refuted"].data == []
 
 
+def test_proofs_by_other_keys(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "old.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.keys = OwnKeys()  # as an older version had them
+    keep_proofs(solver, path)
+    with pytest.raises(InvalidProofsError, match="of a version with other keys; delete it to"):
+        recall_proofs(ExactSolver(game, Options(1)), path)
+
+
 def test_proofs_of_something_else(tmp_path):
     game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
     solver = ExactSolver(game, Options(1))

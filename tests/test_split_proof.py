@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import Future
+from dataclasses import replace
 from weakref import WeakSet
 
 import numpy as np
@@ -13,6 +14,7 @@ import plyground as pg
 from lossy_machines import LossyMachines
 from plyground.cluster.machines import Threads
 from plyground.errors import (
+    ContradictionError,
     FileError,
     InvalidParameterError,
     WorkerError,
@@ -21,6 +23,7 @@ from plyground.errors import (
 from plyground.solvers import split_proof, split_work
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
+from plyground.solvers.exact_search import Features
 from plyground.solvers.exact_store import costliest
 from plyground.solvers.exact_table import new_table, probe, store, with_log
 from plyground.solvers.proof_parcels import (
@@ -256,6 +259,61 @@ def test_nothing_is_proven_once_either_side_is_told_a_contradiction(side, monkey
     monkeypatch.setattr(side, "take_parcels", refuse)
     with Threads(1) as machines, pytest.raises(WorkerError, match="contradict"):
         split(GAMES["tic_tac_toe"], machines).solve(GAMES["tic_tac_toe"].start())
+
+
+def test_contradictions_are_not_kept(tmp_path, monkeypatch):
+    """Draws are noted before proofs are taken, of which some may be right."""
+    game, file, noted = GAMES["tic_tac_toe"], tmp_path / "kept", []
+
+    def refuse(*_):
+        noted.append(solver.saw_draw())
+        raise ContradictionError("these contradict each other")
+
+    monkeypatch.setattr(split_proof, "take_parcels", refuse)
+    with Threads(1) as machines:
+        solver = split(game, machines, keep=file)
+        with pytest.raises(ContradictionError, match=f"contradict.*; do not go on from {file}"):
+            solver.solve(game.parse_position("XOX/XO./... O"))
+    assert noted == [True]
+    assert not file.exists()
+
+
+def test_a_desk_that_was_told_a_contradiction_is_left(monkeypatch):
+    def refuse(*_):
+        raise ContradictionError("these contradict each other")
+
+    with monkeypatch.context() as patch, Threads(1) as machines:
+        patch.setattr(split_work, "take_parcels", refuse)
+        with pytest.raises(ContradictionError):
+            split(GAMES["tic_tac_toe"], machines).solve(GAMES["tic_tac_toe"].start())
+    assert [desk.solver for desk in split_work._desks] == [None]
+
+
+def test_an_answer_that_another_thread_has_found_is_told():
+    """Though the first one was stopped by its limit."""
+    given = []
+
+    class Noting(Threads):
+        def call(self, function, *arguments):
+            given.append(arguments[0])
+            return super().call(function, *arguments)
+
+    game = GAMES["bamboo"]
+    with Noting(1) as machines:
+        split(game, machines).solve(game.start())
+        first = replace(given[0], nodes=1)
+        told = machines.call(split_work.answer, first).result()
+    assert first.moves == ()
+    assert told.nodes <= 2
+    assert told.reached is False
+
+
+def test_other_endings_are_other_code():
+    game = pg.game("konane", size=6)
+    usual, without = (
+        ExactSolver(game, Options(8), features=Features(endings=endings)) for endings in (1, 0)
+    )
+    assert split_work.code_of(usual) != split_work.code_of(without)
 
 
 def test_draws_that_nobody_searched_for_are_seen():

@@ -106,9 +106,11 @@ def check_endings(game: Game[Any], seed: int) -> None:
     made = make(game, MEGABYTES, THREADS) if make else None
     if made is None:
         return
-    if len(made) != THREADS or not all(hasattr(each, "table") for each in made):
+    fields = [getattr(each, "_fields", ()) for each in made]
+    if len(made) != THREADS or not all("table" in names for names in fields):
         raise NonconformingError(
-            "endings must be as many as there are threads, each with knows, answer and table"
+            "endings must be as many as there are threads, "
+            "each with knows, answer and a field for its table, called table"
         )
     monitor = Monitor().array
     for position, value in late_positions(game, seed):

@@ -174,6 +174,10 @@ def _read(solver: ExactSolver, path: Path) -> tuple[int, dict[str, Any], list[tu
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise _no_proofs(path) from None
     if header != _header(solver):
+        if {**header, "keys": ""} == {**_header(solver), "keys": ""}:
+            raise InvalidProofsError(
+                f"{path} holds proofs of a version with other keys; delete it to begin anew"
+            )
         raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
     if {*map(type, numbers), type(seen)} != {int} or seen not in (0, 1) or min(numbers) < 0:
         raise _no_proofs(path)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.errors import WorkerError
+from plyground.errors import ContradictionError
 from plyground.kernel import search_kernel
 from plyground.solvers.exact_store import costliest
 from plyground.solvers.exact_table import BUCKET, WORK_BITS, bucket_of, put, rest_of, take_log
@@ -110,9 +110,9 @@ def take_parcels(tables: Sequence[Any], parcels: Sequence[ProofParcel], tally: A
 def take_parcel(table: Any, parcel: ProofParcel, tally: Any) -> None:
     """Merge a parcel into the table, and count as `merge` does.
 
-    `WorkerError` if a proof contradicts what the table holds.
+    `ContradictionError` if a proof contradicts what the table holds.
     """
     if len(parcel):
         merge(table, parcel.spreads, parcel.data.astype(np.int64), tally)
     if tally[WRONG]:
-        raise WorkerError("a worker's proofs contradict those of another; nothing is proven")
+        raise ContradictionError("a worker's proofs contradict those of another; nothing is proven")

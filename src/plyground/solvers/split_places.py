@@ -21,7 +21,8 @@ from plyground.solvers.split_work import Place
 
 MOST_CARRIED = 20_000  # proofs for each table that a subproblem is sent with
 MOST_PARCELS = 256  # that are kept for those who have not heard of them
-CARRY_SECONDS = 1.0  # between choices of the proofs for places that are not known yet
+CARRY_SECONDS = 1.0  # between choices of the proofs for places that are not known yet, or longer,
+CARRY_SHARE = 0.05  # so that such a look through all tables takes so much of the time
 NOWHERE = Place()
 
 Parcels = tuple[ProofParcel, ...]  # for each table
@@ -51,7 +52,8 @@ class Places:
         default_factory=lambda: deque(maxlen=MOST_PARCELS)
     )
     _came: int = 0
-    _costliest: tuple[float, Parcels] = (-np.inf, ())
+    _costliest: Parcels = ()
+    _fresh_until: float = -np.inf  # as long as that is what is sent
 
     def choose(self, part: Part) -> Place:
         """A free place: that which knows the part, or else one that has nothing to go on with."""
@@ -78,10 +80,12 @@ class Places:
         )
 
     def _costliest_of_all(self) -> Parcels:
-        if time.monotonic() - self._costliest[0] > CARRY_SECONDS:
-            found = tuple(costliest_parcel(table, MOST_CARRIED) for table in self.tables)
-            self._costliest = time.monotonic(), found
-        return self._costliest[1]
+        begun = time.monotonic()
+        if begun > self._fresh_until:
+            self._costliest = tuple(costliest_parcel(table, MOST_CARRIED) for table in self.tables)
+            done = time.monotonic()
+            self._fresh_until = done + max(CARRY_SECONDS, (done - begun) / CARRY_SHARE)
+        return self._costliest
 
     def given(self, place: Place, part: Part) -> None:
         """Note that the place works at the part, and has been told all there is."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from plyground.cluster.calls import Calls
 from plyground.cluster.machines import Machines, warn
-from plyground.errors import FileError, InvalidParameterError, WorkerError
+from plyground.errors import ContradictionError, FileError, InvalidParameterError, WorkerError
 from plyground.game import Game
 from plyground.game.registry import reference_of
 from plyground.kernel import Monitor, search_kernel
@@ -122,6 +122,9 @@ class SplitSolver(ExactSolver):
         """As of any exact solver, with a note about the work; what is proven is kept either way."""
         try:
             found = super().solve(position, limit, monitor, moves)
+        except ContradictionError as error:
+            about = "" if self.keep is None else f"; do not go on from {self.keep}"
+            raise ContradictionError(f"{error}{about}") from error
         except WorkerError as error:
             raise WorkerError(f"{error}; {self._how_to_go_on()}") from error
         told = {"cluster": self._note()}
@@ -298,9 +301,9 @@ class SplitSolver(ExactSolver):
 
     def _learn(self, given: Given, told: SubAnswer, watch: Monitor) -> None:
         """Take what was proven into the table."""
+        self.results.seen[0] |= told.seen_draw  # before what rests on it
         take_parcels(self.result_tables(), told.proofs, self.count.tally)
         self._places.answered(given.place, told.place, given.part, told.proofs)
-        self.results.seen[0] |= told.seen_draw
         self.count.asked += 1
         self.count.nodes += told.nodes
         self.count.seconds += told.seconds

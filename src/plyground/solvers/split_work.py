@@ -19,6 +19,7 @@ from weakref import WeakSet
 
 from plyground.cluster.machines import here
 from plyground.cluster.same_code import check_same_code
+from plyground.errors import ContradictionError
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.kernel import Monitor
@@ -37,7 +38,7 @@ from plyground.solvers.solver import Options
 from plyground.vocabulary import Limit, Move
 
 WORTH_TELLING = 8, 12  # binary digits of nodes that a proof cost, of results and of endings
-MOST_TOLD = 100_000  # proofs for a table, of one subproblem
+MOST_TOLD = 100_000  # proofs for a table, of a thread for one subproblem
 
 
 class Place(NamedTuple):
@@ -90,7 +91,7 @@ class _Desk:
     number: int
     owner: Any = None  # what the solver is for
     solver: Any = None
-    asker: str = ""  # who was told everything that is in the tables
+    asker: str = ""  # who is told what is proven here
     work: tuple[str, int] | None = None  # asker and number of the subproblem in hand
     watch: Monitor = field(default_factory=Monitor)
 
@@ -107,8 +108,10 @@ _lock = threading.Lock()
 
 
 def code_of(solver: ExactSolver) -> str:
-    """Equal where the same rules are searched by the same code."""
-    return fingerprint((solver.game.position_class, type(solver.keys), reaches))
+    """Equal where the same rules are searched by the same code, the game's endings too."""
+    (task, memory), *_ = solver.tasks(Question(1))
+    kinds = type(task.keys), type(task.sieve), type(memory.endings)
+    return fingerprint((solver.game.position_class, *kinds, reaches))
 
 
 def descend(position: Any, moves: tuple[Move, ...], task: Any, ply: int) -> Any:
@@ -153,13 +156,20 @@ def _sit_down(desk: _Desk, asked: Subproblem, owner: Any) -> ExactSolver:
         fresh.log_proofs(MOST_TOLD, WORTH_TELLING)
         desk.solver, desk.owner, desk.asker = fresh, owner, asked.asker
     solver: ExactSolver = desk.solver
-    take_parcels(solver.result_tables(), asked.proofs, new_tally())
-    solver.results.seen[0] |= asked.seen_draw
+    solver.results.seen[0] |= asked.seen_draw  # before what rests on it
+    try:
+        take_parcels(solver.result_tables(), asked.proofs, new_tally())
+    except ContradictionError:
+        desk.solver = desk.owner = None
+        raise
     return solver
 
 
 def _news(desk: _Desk, asker: str) -> tuple[ProofParcel, ...]:
-    """What was proven since the asker was told; one that goes on after a kill has lost it all."""
+    """What was proven since the asker was told.
+
+    One that goes on after a kill knows nothing of it, and is told the costliest there are.
+    """
     solver: ExactSolver = desk.solver
     logged = tuple(map(logged_parcel, solver.logs()))
     if desk.asker == asker:
@@ -180,7 +190,9 @@ def answer(asked: Subproblem) -> SubAnswer:
         position = solver.game.parse_position(asked.position)
         position = descend(position, asked.moves, task, asked.ply)
         begun, watch = time.monotonic(), desk.watch
-        reached = solver.ask(position, Question(asked.goal, ply), watch)
+        solver.ask(position, Question(asked.goal, ply), watch)
+        low, high = solver.known_bounds(position, ply)  # though one of its threads was stopped
+        reached = True if low >= asked.goal else False if high < asked.goal else None
         took = watch.statistics().nodes, time.monotonic() - begun
         place, news = Place(here(), desk.number), _news(desk, asked.asker)
-        return SubAnswer(None if watch.stopped else reached, *took, solver.saw_draw(), place, news)
+        return SubAnswer(reached, *took, solver.saw_draw(), place, news)
