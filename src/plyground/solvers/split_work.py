@@ -190,9 +190,10 @@ def answer(asked: Subproblem) -> SubAnswer:
         position = solver.game.parse_position(asked.position)
         position = descend(position, asked.moves, task, asked.ply)
         begun, watch = time.monotonic(), desk.watch
-        solver.ask(position, Question(asked.goal, ply), watch)
-        low, high = solver.known_bounds(position, ply)  # though one of its threads was stopped
-        reached = True if low >= asked.goal else False if high < asked.goal else None
+        reached: bool | None = solver.ask(position, Question(asked.goal, ply), watch)
+        if watch.stopped:  # though another thread may have found the answer
+            low, high = solver.known_bounds(position, ply)
+            reached = True if low >= asked.goal else False if high < asked.goal else None
         took = watch.statistics().nodes, time.monotonic() - begun
         place, news = Place(here(), desk.number), _news(desk, asked.asker)
         return SubAnswer(reached, *took, solver.saw_draw(), place, news)
