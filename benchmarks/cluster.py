@@ -56,24 +56,22 @@ def processor_seconds() -> float:
     return time.process_time()
 
 
-def prove(
-    name: str, machines: Machines, client: Any, seconds: float, memory: int, threads: int
-) -> dict[str, Any]:
-    """One proof, and what it took."""
+def prove(name: str, how: Options, client: Any, seconds: float) -> dict[str, Any]:
+    """One proof by a cluster, and what it took."""
     game, position = position_of(name)
-    solver: Any = new_solver(game, Options(memory, threads, cluster=machines))
+    solver: Any = new_solver(game, how)
     before, own = client.run(processor_seconds), time.process_time()
     found = solver.solve(position, Limit(seconds=seconds))
     after = client.run(processor_seconds)
     return {
         "case": name,
-        "threads": threads,
+        "threads": solver.worker_threads,
         "value": None if found.value is None else str(found.value),
         "seconds": round(found.statistics.seconds, 2),
         **found.notes["cluster"].data,
         "worker_cpu": round(sum(after[each] - before.get(each, 0.0) for each in after), 2),
         "own_cpu": round(time.process_time() - own, 2),
-        "busy": round(solver.count.seconds / machines.size / found.statistics.seconds, 2),
+        "busy": round(solver.count.seconds / solver.machines.size / found.statistics.seconds, 2),
         "carried_bytes": len(pickle.dumps(solver._places.news(NOWHERE))),
     }
 
@@ -146,8 +144,7 @@ def main() -> None:
                 warm: Any = new_solver(game, how)
                 warm.solve(position, Limit(nodes=1000))
                 left = max(1.0, end - time.monotonic())
-                found = prove(name, machines, client, left, given.memory, given.threads)
-                print(json.dumps(found), flush=True)
+                print(json.dumps(prove(name, how, client, left)), flush=True)
 
 
 if __name__ == "__main__":

@@ -121,9 +121,7 @@ def main() -> None:
     torch.set_num_threads(1)
     networks: dict[str, list[Path]] = {name: [] for name in options.names}
     first = options.first_seed
-    for seed in range(
-        first, first + options.seeds
-    ):  # all switches by turns: the machine may change
+    for seed in range(first, first + options.seeds):  # by turns, since the machine may change
         for name, trained_so_far in networks.items():
             run = train(options.game, name, seed, options.minutes, options.folder)
             trained_so_far.append(run)

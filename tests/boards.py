@@ -46,3 +46,16 @@ def after_chance(game: pg.Game, plies: int, chance: random.Random) -> Any:
             break
         position = position.play(chance.choice(legal))
     return position
+
+
+def late_positions(game: pg.Game, count: int, plies: int, seed: int = 0) -> list[Any]:
+    """Positions of random games, so many plies before their end."""
+    generator = random.Random(seed)
+    found: list[Any] = []
+    while len(found) < count:
+        line = [game.start()]
+        while legal := game.legal(line[-1]):
+            line.append(line[-1].play(generator.choice(legal)))
+        if len(line) > plies:
+            found.append(line[-1 - plies])
+    return found

@@ -52,16 +52,16 @@ def walk(solver: ExactSolver) -> Walk:
     loser = start.player() if high < 1 else 1 - start.player()
     task, memory = solver.tasks(Question(1))[0]
     leaves, gaps, contradictions = [], [], 0
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int, bool]] = set()
     waiting = [(start, 0)]
     while waiting:
         position, ply = waiting.pop()
         position = largest_image(position, task, ply)
-        key = int(task.keys.key(position)), min(ply, solver.features.symmetry_plies)
+        loses = position.player() == loser  # on some boards both sides share keys
+        key = int(task.keys.key(position)), min(ply, solver.features.symmetry_plies), loses
         if key in seen:
             continue
         seen.add(key)
-        loses = position.player() == loser
         low, high = solver.known_bounds(position, ply)
         contradictions += low > 0 if loses else high < 1
         children = [position.play(move) for move in game.legal(position)]
@@ -118,10 +118,10 @@ def main() -> None:
         f"{len(found.leaves):,} leaves, {len(found.gaps):,} gaps",
         flush=True,
     )
-    most = len(found.leaves) if asked.leaves < 0 else min(asked.leaves, len(found.leaves))
-    chosen = found.gaps + random.Random(asked.seed).sample(found.leaves, most)
-    if asked.leaves < 0:
-        chosen = found.gaps + found.leaves  # in the order of the walk, in which they are alike
+    leaves = found.leaves  # in the order of the walk, in which neighbours are alike
+    if 0 <= asked.leaves < len(leaves):
+        leaves = random.Random(asked.seed).sample(leaves, asked.leaves)
+    chosen = found.gaps + leaves
     counts = {True: 0, False: 0, None: 0}
     anew = proven_anew(game, found, chosen, asked.nodes, asked.memory)
     for number, (position, fine) in enumerate(zip(chosen, anew, strict=True), 1):

@@ -1,0 +1,164 @@
+"""Files of proofs: a search goes on from them, and what is wrong with one is said."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import plyground as pg
+from boards import after_chance, late_positions
+from faults.sessions import process
+from plyground.errors import InvalidProofsError
+from plyground.solvers.exact import ExactSolver
+from plyground.solvers.exact_keys import OwnKeys
+from plyground.solvers.exact_search import Features
+from plyground.solvers.exact_store import MAGIC, PROOF_BYTES, keep_proofs, recall_proofs
+from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
+from plyground.solvers.solver import Options, solve
+from plyground.vocabulary import Limit, Proven
+from waiting import wait_for
+
+GAMES = {
+    "tic_tac_toe": pg.game("tic_tac_toe"),
+    "konane": pg.game("konane", size=6),  # it has endings of its own
+    "bamboo": pg.game("bamboo", radius=2),
+}
+KEEPING = """
+import sys
+import plyground as pg
+from plyground.solvers import exact_store
+exact_store.FIRST = 0.1
+pg.solve("konane", rows=6, columns=8, memory=8, keep=sys.argv[1])
+"""
+
+
+def test_proofs_are_kept_and_gone_on_from(tmp_path):
+    game, path = GAMES["bamboo"], tmp_path / "b.proofs"
+    whole = solve(game, memory=8).statistics.nodes
+    first = ExactSolver(game, Options(8))
+    assert recall_proofs(first, path) == 0
+    found = first.solve(game.start(), Limit(nodes=whole // 3))
+    assert found.value is None
+    assert len(found.notes["refuted"].data) + len(found.notes["open"].data) == 19
+    kept = keep_proofs(first, path, most=3000)
+    assert 1000 < kept <= 3000
+    for megabytes in (8, 1):
+        second = ExactSolver(game, Options(megabytes))
+        assert recall_proofs(second, path) > kept * 0.9
+        for position in late_positions(game, 20, 12):
+            low, high = second.known_bounds(position, 7)
+            assert low <= first.result(position) <= high
+        found = second.solve(game.start())
+        assert found.value == Proven(-1, 0)
+    assert found.statistics.nodes < whole
+
+
+def test_proofs_of_endings_are_kept_and_gone_on_from(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    whole = ExactSolver(game, Options(8)).solve(game.start())
+    half = Limit(nodes=whole.statistics.nodes // 2)
+    first = ExactSolver(game, Options(8, keep=path)).solve(game.start(), half)
+    assert first.value is None
+    second = ExactSolver(game, Options(4, keep=path))  # its tables have another size
+    assert second.recalled == first.notes["proofs"].data["kept"] > 1000
+    found = second.solve(game.start())
+    assert found.value == whole.value
+    assert found.statistics.nodes < 0.6 * whole.statistics.nodes
+
+
+def test_kept_proofs_of_endings_are_right(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    begin = after_chance(game, 10, random.Random(1))
+    ExactSolver(game, Options(8, keep=path)).solve(begin)
+    again = ExactSolver(game, Options(4, keep=path))
+    plain = ExactSolver(game, Options(8), features=Features(symmetry_plies=0, endings=0))
+    below, known = [begin], 0
+    for position in below:
+        below += map(position.play, game.legal(position)) if len(below) < 2000 else ()
+        low, high = again.results.endings.table.bounds(again.keys.key(position))
+        if low == high:
+            assert plain.result(position) == low
+            known += 1
+    assert known > 20
+
+
+def test_proofs_of_before_and_of_other_endings_are_read(tmp_path):
+    """Files had no proofs of endings once; those of endings that are unknown here are left out."""
+    game, path, older = GAMES["konane"], tmp_path / "k.proofs", tmp_path / "older.proofs"
+    solver = ExactSolver(game, Options(8, keep=path))
+    kept = solver.solve(game.start()).notes["proofs"].data["kept"]
+    header, _, body = path.read_bytes()[len(MAGIC) + CHECKSUM_BYTES :].partition(b"\n")
+    words = json.loads(header)
+    number = words["proofs"]
+    assert number + words.pop("endings")["proofs"] == kept > number > 0
+    text = json.dumps(words).encode() + b"\n"
+    older.write_bytes(MAGIC + with_checksum(text + body[: PROOF_BYTES * number]))
+    assert ExactSolver(game, Options(8, keep=older)).recalled == number
+    without = ExactSolver(game, Options(8), features=Features(endings=0))
+    assert recall_proofs(without, path) == number
+    assert without.result(game.start()) == solver.result(game.start())
+
+
+def test_a_process_that_is_killed_leaves_its_proofs(tmp_path):
+    long, path = pg.game("konane", rows=6, columns=8), tmp_path / "k.proofs"
+    with process(KEEPING, str(path)) as solving:
+        wait_for(lambda: path.exists() or solving.poll() is not None)
+        solving.kill()
+    assert ExactSolver(long, Options(8, keep=path)).recalled > 0
+
+
+def test_proofs_by_other_keys(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "old.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.keys = OwnKeys()  # as an older version had them
+    keep_proofs(solver, path)
+    with pytest.raises(InvalidProofsError, match="of a version with other keys; delete it to"):
+        recall_proofs(ExactSolver(game, Options(1)), path)
+
+
+def test_proofs_of_something_else(tmp_path):
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.solve(game.start())
+    keep_proofs(solver, path)
+    again = ExactSolver(game, Options(1))
+    recall_proofs(again, path)
+    assert again.saw_draw()
+    with pytest.raises(InvalidProofsError, match="not of"):
+        recall_proofs(ExactSolver(GAMES["bamboo"], Options(1)), path)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(InvalidProofsError, match="damaged"):
+        recall_proofs(again, path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": 9'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": -'),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": "x", "y": '),
+        lambda plain: plain.replace(b'"seen": ', b'"seen": 9'),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": [], "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": -1}, "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": 1}, "seen": '),
+        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": true}, "seen": '),
+        lambda plain: plain.replace(b'"game"', b'"gams"'),
+        lambda plain: b"[" * 2000 + plain,
+        lambda plain: b"[]\n" + plain,
+        lambda plain: plain[:-4],
+        lambda plain: plain[:-4] + b"\xff\xff\xff\xff",
+        lambda plain: plain[:-4] + b"\0\0\0\0",
+    ],
+)
+def test_wild_proofs_under_a_right_checksum(change, tmp_path):
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.solve(game.start())
+    keep_proofs(solver, path)
+    content = path.read_bytes()
+    head = content.index(b"{") - CHECKSUM_BYTES
+    path.write_bytes(content[:head] + with_checksum(change(content[head + CHECKSUM_BYTES :])))
+    with pytest.raises(InvalidProofsError, match=r"holds no proofs|holds proofs of"):
+        recall_proofs(solver, path)
