@@ -9,6 +9,12 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, ViewportSize, exp
 PATIENCE = 120_000  # milliseconds; a kernel may have to be compiled on a busy machine
 BLOCKED = "Service Worker registration blocked by Playwright"  # as most tests have it
 REFUSED = r"the server responded with a status of 4\d\d"  # how Chromium logs a refusal
+# Resolves when the page has begun to follow the address.
+GO = """(hash) => new Promise((begun) => {
+  if (location.hash === hash) return begun();
+  addEventListener("hashchange", () => begun(), { once: true });
+  location.hash = hash;
+})"""
 
 
 class Tab:
@@ -40,10 +46,13 @@ class Tab:
 
     def open(self, address: str, press: bool = True) -> None:
         """Go to an address below `#/` and wait for its screen; a press lets searches begin."""
-        self.page.goto(f"{self.url}/#/{address}")
+        if self.page.url.startswith(f"{self.url}/#/"):
+            self.page.evaluate(GO, f"#/{address}")  # the screen before is there until then
+        else:
+            self.page.goto(f"{self.url}/#/{address}")
         if press:
             self.press()
-        expect(self.page.locator("#screen h1")).to_be_attached()
+        expect(self.page.locator("#screen:not([aria-busy]) h1")).to_be_attached()
         if address.startswith(("play", "analyse")):
             expect(self.status).not_to_be_empty()
 

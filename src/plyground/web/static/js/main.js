@@ -192,6 +192,7 @@ export class Shell {
   /** @param {State} state */
   async #follow(state) {
     const round = ++this.#round;
+    find("screen").setAttribute("aria-busy", "true");
     try {
       if (!SCREENS.tabs.includes(state.screen) && !SCREENS.others.includes(state.screen))
         state.screen = "play";
@@ -213,6 +214,8 @@ export class Shell {
       this.state = state;
       this.#showState();
       this.#showFailure(error);
+    } finally {
+      if (round === this.#round) find("screen").removeAttribute("aria-busy");
     }
   }
 
