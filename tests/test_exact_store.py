@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +14,7 @@ from plyground.errors import InvalidProofsError
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys
 from plyground.solvers.exact_search import Features
-from plyground.solvers.exact_store import MAGIC, PROOF_BYTES, keep_proofs, recall_proofs
+from plyground.solvers.exact_store import MAGIC, OLDER, header_of, keep_proofs, recall_proofs
 from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.solver import Options, solve
 from plyground.vocabulary import Limit, Proven
@@ -25,6 +25,7 @@ GAMES = {
     "konane": pg.game("konane", size=6),  # it has endings of its own
     "bamboo": pg.game("bamboo", radius=2),
 }
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 KEEPING = """
 import sys
 import plyground as pg
@@ -84,21 +85,12 @@ def test_kept_proofs_of_endings_are_right(tmp_path):
     assert known > 20
 
 
-def test_proofs_of_before_and_of_other_endings_are_read(tmp_path):
-    """Files had no proofs of endings once; those of endings that are unknown here are left out."""
-    game, path, older = GAMES["konane"], tmp_path / "k.proofs", tmp_path / "older.proofs"
-    solver = ExactSolver(game, Options(8, keep=path))
-    kept = solver.solve(game.start()).notes["proofs"].data["kept"]
-    header, _, body = path.read_bytes()[len(MAGIC) + CHECKSUM_BYTES :].partition(b"\n")
-    words = json.loads(header)
-    number = words["proofs"]
-    assert number + words.pop("endings")["proofs"] == kept > number > 0
-    text = json.dumps(words).encode() + b"\n"
-    older.write_bytes(MAGIC + with_checksum(text + body[: PROOF_BYTES * number]))
-    assert ExactSolver(game, Options(8, keep=older)).recalled == number
+def test_without_the_endings_a_file_rests_on_it_is_refused(tmp_path):
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    ExactSolver(game, Options(8, keep=path)).solve(game.start())
     without = ExactSolver(game, Options(8), features=Features(endings=0))
-    assert recall_proofs(without, path) == number
-    assert without.result(game.start()) == solver.result(game.start())
+    with pytest.raises(InvalidProofsError, match="declares for solving, were changed; delete"):
+        recall_proofs(without, path)
 
 
 def test_a_process_that_is_killed_leaves_its_proofs(tmp_path):
@@ -114,8 +106,57 @@ def test_proofs_by_other_keys(tmp_path):
     solver = ExactSolver(game, Options(1))
     solver.keys = OwnKeys()  # as an older version had them
     keep_proofs(solver, path)
-    with pytest.raises(InvalidProofsError, match="of a version with other keys; delete it to"):
+    with pytest.raises(InvalidProofsError, match="declares for solving, were changed; delete"):
         recall_proofs(ExactSolver(game, Options(1)), path)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("clobber", "result(self):\n        return -1", "result(self):\n        return self.turn"),
+        ("clobber", "exact=1", "exact=0"),
+        ("hex", "if left >> moves[i] & 1:", "if left >> moves[i] & 3:"),
+        ("hex", "symmetries = 2", "symmetries = 1"),
+    ],
+)
+def test_proofs_of_a_game_whose_rules_were_edited(name, before, after, tmp_path):
+    file, path = tmp_path / "mine.py", tmp_path / "mine.proofs"
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text, encoding="utf-8")
+    game = pg.game(str(file))
+    found = ExactSolver(game, Options(1, keep=path)).solve(game.start(), Limit(nodes=3000))
+    assert found.notes["proofs"].data["kept"] > 5
+    file.write_text(f"# A comment.\n{text}", encoding="utf-8")
+    assert ExactSolver(pg.game(str(file)), Options(1, keep=path)).recalled > 5
+    file.write_text(text.replace(before, after), encoding="utf-8")
+    edited = pg.game(str(file))
+    with pytest.raises(InvalidProofsError, match="as it was before its rules, or what it declares"):
+        ExactSolver(edited, Options(1, keep=path))
+
+
+def test_proofs_that_another_python_kept(tmp_path):
+    """Bytecode differs; the files are the same."""
+    game, path = GAMES["tic_tac_toe"], tmp_path / "t.proofs"
+    solver = ExactSolver(game, Options(1))
+    solver.solve(game.start())
+    kept = keep_proofs(solver, path)
+    of_bytecode, of_source = header_of(solver)["code"]
+    content = path.read_bytes()[len(MAGIC) + CHECKSUM_BYTES :]
+    assert of_bytecode.encode() in content
+    other = content.replace(of_bytecode.encode(), b"0" * len(of_bytecode))
+    path.write_bytes(MAGIC + with_checksum(other))
+    assert ExactSolver(game, Options(1, keep=path)).recalled == kept
+    path.write_bytes(MAGIC + with_checksum(other.replace(of_source.encode(), b"1")))
+    with pytest.raises(InvalidProofsError, match="were changed"):
+        ExactSolver(game, Options(1, keep=path))
+
+
+def test_proofs_that_an_older_version_kept(tmp_path):
+    path = tmp_path / "t.proofs"
+    path.write_bytes(OLDER + b"whatever")
+    with pytest.raises(InvalidProofsError, match="older version, and does not say by which rules"):
+        ExactSolver(GAMES["tic_tac_toe"], Options(1, keep=path))
 
 
 def test_proofs_of_something_else(tmp_path):
@@ -136,14 +177,17 @@ def test_proofs_of_something_else(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda plain: plain.replace(b'"proofs": ', b'"proofs": 9'),
-        lambda plain: plain.replace(b'"proofs": ', b'"proofs": -'),
+        lambda plain: plain.replace(b'"proofs": [', b'"proofs": [9'),
+        lambda plain: plain.replace(b'"proofs": [', b'"proofs": [-'),
+        lambda plain: plain.replace(b'"proofs": [', b'"proofs": [0, '),
+        lambda plain: plain.replace(b'"proofs": [', b'"proofs": [true, '),
         lambda plain: plain.replace(b'"proofs": ', b'"proofs": "x", "y": '),
+        lambda plain: plain.replace(b'"proofs": ', b'"proofs": [], "y": '),
         lambda plain: plain.replace(b'"seen": ', b'"seen": 9'),
-        lambda plain: plain.replace(b'"seen": ', b'"endings": [], "seen": '),
-        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": -1}, "seen": '),
-        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": 1}, "seen": '),
-        lambda plain: plain.replace(b'"seen": ', b'"endings": {"proofs": true}, "seen": '),
+        lambda plain: plain.replace(b'"largest": [', b'"largest": [7, '),
+        lambda plain: plain.replace(b'"largest": [', b'"y": 0, "largest": ['),
+        lambda plain: plain.replace(b'"code": ', b'"code": 7, "y": '),
+        lambda plain: plain.replace(b'"code": [', b'"code": [[], '),
         lambda plain: plain.replace(b'"game"', b'"gams"'),
         lambda plain: b"[" * 2000 + plain,
         lambda plain: b"[]\n" + plain,

@@ -32,7 +32,7 @@ from plyground.neural.network_file import Metadata
 from plyground.solvers.certificate import Claim, check_certificate, write_certificate
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_store import MAGIC as PROOFS
-from plyground.solvers.exact_store import _header, recall_proofs
+from plyground.solvers.exact_store import header_of, recall_proofs
 from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.retrograde_store import read_values
 from plyground.solvers.solver import Options
@@ -112,7 +112,7 @@ def _solver() -> ExactSolver:
 
 def _proofs(solver: ExactSolver, count: int) -> tuple[bytes, bytes]:
     """The first line of a file of proofs, and the proofs: of any keys, a draw or a loss each."""
-    header = {**_header(solver), "seen": 1, "proofs": count}
+    header = {**header_of(solver), "seen": 1, "proofs": [count]}
     keys = np.arange(1, count + 1, dtype="<i8") * 7919**3
     data = np.array([3 << 4 | (place % 2) << 2 for place in range(count)], "<u4")
     return json.dumps(header).encode(), keys.tobytes() + data.tobytes()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -54,6 +54,19 @@ def source_fingerprint(roots: Iterable[Any]) -> str:
     for root in roots:
         walk.visit(root)
     return walk.digest()
+
+
+def code_fingerprints(roots: Sequence[Any]) -> list[str]:
+    """Two fingerprints of what `roots` do, whatever makes machine code of them.
+
+    The first, of bytecode, stays the same when a comment is edited; the second, of whole files,
+    under another version of Python. Where neither is as it was, the code may mean something else.
+    """
+    walks = [_Walk(), _SourceWalk()]
+    for walk in walks:
+        for root in roots:
+            walk.visit(root)
+    return [walk.digest() for walk in walks]
 
 
 def code_size(roots: Iterable[Any]) -> int:

@@ -1,14 +1,14 @@
 """The costliest proofs of a solver's tables in a file, so that a search that was stopped can go on.
 
-    "PLYPROOF1" | SHA-256 of the rest | a line of JSON: game, parameters, the largest value, whether
-    a game was seen to end in a draw, number of proofs | spread keys (64 bits each) | work and
-    bounds, as in `exact_table` (32 bits each)
+    "PLYPROOF2" | SHA-256 of the rest | a line of JSON: game, parameters, fingerprints of the code
+    that the proofs rest on, whether a game was seen to end in a draw; for each table, that of
+    results and that of the game's endings if it has any, the largest value and the number of
+    proofs | for each table, spread keys (64 bits each), and work and bounds as in `exact_table`
+    (32 bits each)
 
-Where the game has endings, the JSON names them, the largest value in their table and the number of
-its proofs, whose keys, work and bounds follow. The keys are those of the endings themselves, so
-only the same endings take them.
-
-What is kept is true of its positions; so a file serves any later question about the same game.
+What is kept is true of its positions; so a file serves any later question about the same game. Not
+about one whose rules were edited since, or its keys, its endings, or its rule for moves that lose:
+nothing says that the proofs still hold, and the file is refused. The search itself may change.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from plyground.errors import FileError, InvalidProofsError
 from plyground.folders import read_whole, write_whole
 from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
+from plyground.kernel.fingerprint import code_fingerprints
 from plyground.reading import read_json
+from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_table import (
     BUCKET,
     LARGEST_WORK,
@@ -42,7 +44,7 @@ from plyground.solvers.growing import BUCKETS
 if TYPE_CHECKING:
     from plyground.solvers.exact import ExactSolver
 
-MAGIC = b"PLYPROOF1"
+MAGIC, OLDER = b"PLYPROOF2", b"PLYPROOF1"
 KINDS = "<i8", "<u4"  # of spread keys, and of work and bounds
 PROOF_BYTES = 12
 MOST_PROOFS = 1_000_000
@@ -103,10 +105,8 @@ def keep_proofs(solver: ExactSolver, path: Path, most: int = MOST_PROOFS) -> int
     """
     kept = [costliest(table, most) for table in solver.result_tables()]
     numbers = [len(spreads) for spreads, _ in kept]
-    counted: dict[str, Any] = {"seen": int(solver.results.seen[0]), "proofs": numbers[0]}
-    if len(kept) > 1:
-        counted["endings"] = {**_endings(solver), "proofs": numbers[1]}
-    header = json.dumps({**_header(solver), **counted}).encode()
+    counted = {"seen": int(solver.results.seen[0]), "proofs": numbers}
+    header = json.dumps({**header_of(solver), **counted}).encode()
     body = [
         part.astype(kind).tobytes() for pair in kept for part, kind in zip(pair, KINDS, strict=True)
     ]
@@ -149,9 +149,8 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     """How many proofs the solver took from the file; 0 if there is no such file."""
     if not path.exists():
         return 0
-    seen, endings, sections = _read(solver, path)
-    tables = solver.result_tables() if endings == _endings(solver) else [solver.results.table]
-    found = list(zip(tables, sections, strict=False))
+    seen, sections = _read(solver, path)
+    found = list(zip(solver.result_tables(), sections, strict=True))
     if not all(_are_entries(table, *section) for table, section in found):
         raise _no_proofs(path)
     solver.results.seen[0] |= seen
@@ -160,30 +159,34 @@ def recall_proofs(solver: ExactSolver, path: Path) -> int:
     return sum(len(spreads) for _, (spreads, _) in found)
 
 
-def _read(solver: ExactSolver, path: Path) -> tuple[int, dict[str, Any], list[tuple[Any, Any]]]:
-    """Whether a draw was seen, whose endings are in a file, and the proofs for each table."""
+def _read(solver: ExactSolver, path: Path) -> tuple[int, list[tuple[Any, Any]]]:
+    """Whether a draw was seen, and the proofs for each table."""
+    wanted = header_of(solver)
     try:
-        plain = _plain(read_whole(path))
-        text, _, body = plain.partition(b"\n")
+        text, _, body = _plain(path).partition(b"\n")
         header = read_json(text)
-        number, seen = header.pop("proofs"), header.pop("seen")
-        endings = header.pop("endings", {"proofs": 0})
-        numbers = [number, endings.pop("proofs")]
+        numbers, seen = header.pop("proofs"), header.pop("seen")
         values = " ".join(f"{name}={value}" for name, value in header["parameters"].items())
         other = f"{header['game']} {values}".rstrip()
+        same_code = not {*header["code"]}.isdisjoint(wanted["code"])
+        fine = {*map(type, numbers), type(seen)} == {int} and seen in (0, 1) and min(numbers) >= 0
+        fine = fine and len(body) == PROOF_BYTES * sum(numbers)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise _no_proofs(path) from None
-    if header != _header(solver):
-        if {**header, "keys": ""} == {**_header(solver), "keys": ""}:
-            raise InvalidProofsError(
-                f"{path} holds proofs of a version with other keys; delete it to begin anew"
-            )
+    if any(header.get(name) != wanted[name] for name in ("game", "parameters")):
         raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
-    if {*map(type, numbers), type(seen)} != {int} or seen not in (0, 1) or min(numbers) < 0:
+    if not same_code:
+        raise InvalidProofsError(
+            f"{path} holds proofs of {solver.game} as it was before its rules, or what it declares "
+            "for solving, were changed; delete it to begin anew"
+        )
+    if (
+        not fine
+        or {**header, "code": wanted["code"]} != wanted
+        or len(numbers) != len(wanted["largest"])
+    ):
         raise _no_proofs(path)
-    if len(body) != PROOF_BYTES * sum(numbers):
-        raise _no_proofs(path)
-    return seen, endings, _sections(body, numbers)
+    return seen, _sections(body, numbers)
 
 
 def _sections(body: bytes, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
@@ -197,8 +200,14 @@ def _sections(body: bytes, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
     return found
 
 
-def _plain(content: bytes) -> bytes:
+def _plain(path: Path) -> bytes:
     """What a file of proofs holds behind its checksum; `ValueError` if it is none."""
+    content = read_whole(path)
+    if content.startswith(OLDER):
+        raise InvalidProofsError(
+            f"{path} was kept by an older version, and does not say by which rules its proofs were "
+            "found; delete it to begin anew"
+        )
     plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
     if plain is None:
         raise ValueError("its checksum is wrong")
@@ -219,19 +228,13 @@ def _are_entries(table: Any, spreads: Any, data: Any) -> bool:
     return bool((fine & (signed | (spreads >> WORD_BITS == 0))).all())
 
 
-def _header(solver: ExactSolver) -> dict[str, Any]:
-    """What decides what a key and a value mean."""
-    game = solver.game
+def header_of(solver: ExactSolver) -> dict[str, Any]:
+    """What the proofs are of, which code makes them true, and how values are numbered."""
+    game, (task, memory) = solver.game, solver.tasks(Question(1))[0]
+    declared = solver.keys, type(task.sieve), type(memory.endings)
     return {
         "game": game.name,
         "parameters": game.parameter_values,
-        "keys": type(solver.keys).__name__,
-        "largest": int(solver.results.table.largest),
+        "code": code_fingerprints((game.position_class, game.symmetries, *declared)),
+        "largest": [int(table.largest) for table in solver.result_tables()],
     }
-
-
-def _endings(solver: ExactSolver) -> dict[str, Any]:
-    """The same of the game's endings; empty without."""
-    *_, last = tables = solver.result_tables()
-    named = {"kind": type(solver.results.endings).__name__, "largest": int(last.largest)}
-    return named if len(tables) > 1 else {}
