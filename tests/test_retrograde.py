@@ -15,11 +15,9 @@ from plyground.kernel import Monitor, interpreted
 from plyground.search.minimax import Switches
 from plyground.search.runner import MinimaxSearch
 from plyground.solvers import retrograde
-from plyground.solvers.exact import ExactSolver
-from plyground.solvers.exact_asking import Question
 from plyground.solvers.retrograde import Analysis, RetrogradeSolver, Walk, sweep
 from plyground.solvers.retrograde_store import write_values
-from plyground.solvers.solver import Options, solve
+from plyground.solvers.solver import solve
 from plyground.vocabulary import Limit, Proven
 
 GAME = pg.game("cachex", size=3)
@@ -210,17 +208,3 @@ def test_size_4_of_cachex(monkeypatch, tmp_path):
     assert steals == {"c1", "d1", "c2", "b3", "a4", "b4"}
     retrograde.analysis_of.cache_clear()
     assert solve(game).statistics.nodes == 0  # it was kept
-
-
-@pytest.mark.slow
-def test_a_bounded_search_finds_the_same_distances():
-    """A win within d plies has no cycles, so the other solver can look for it forwards."""
-    game = pg.game("cachex", size=3)
-    forwards, known = ExactSolver(game, Options(memory=8)), pg.solve(game, all_moves=True)
-    for name, value in known.moves.items():
-        position = game.play(game.start(), name)
-        plies = value.distance - 1
-        for tried in range(plies - 2, plies + 1, 2):
-            watch = forwards.watch(position, None, None)
-            goal = Question(forwards.ceiling - tried, 1, plies=True)
-            assert forwards.ask(position, goal, watch) == (tried == plies)

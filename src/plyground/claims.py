@@ -2,8 +2,8 @@
 What a game says of positions so that they are proven sooner, held against their values.
 
 A `sieve` leaves out moves, and what it leaves out must lose. `endings` bound the results of
-positions near the end. A proof believes both, so each is compared with what plain search finds by
-the rules.
+positions near the end, and `soonest` says who cannot win in a few plies. A proof believes them, so
+each is compared with what plain search finds by the rules.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ LATE_NODES = 1000  # to find out the value of one position
 ENDING_NODES = 100_000  # that the game's own endings may take for it
 THREADS = 2  # that endings are made for
 MEGABYTES = 2
+SOON = 4  # plies in which a win is looked for, to compare what `soonest` says
 WORDS = {  # for bounds of a result
     (1, 1): "wins",
     (0, 0): "draws",
@@ -52,13 +53,39 @@ def quick_value(game: Game[Any], position: Any, nodes: int) -> int | None:
     return found if left > 0 else None
 
 
-def late_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
-    """Positions of random games with their values; from the end back, as far as those are quick."""
-    chance, seen = random.Random(seed), set[int]()
+def forces_a_win(game: Game[Any], position: Any, plies: int, mover: bool, nodes: int) -> bool:
+    """Whether the player to move, or the other one, wins within so many plies whatever comes.
+
+    No, too, if it takes more nodes to find out.
+    """
+    left = nodes
+
+    def wins(position: Any, plies: int, mover: bool) -> bool:
+        nonlocal left
+        left -= 1
+        legal = game.legal(position)
+        if not legal or plies == 0 or left < 0:
+            return not legal and position.result() == (1 if mover else -1)
+        found = (wins(position.play(move), plies - 1, not mover) for move in legal)
+        return any(found) if mover else all(found)
+
+    return wins(position, plies, mover)
+
+
+def random_lines(game: Game[Any], seed: int) -> Iterator[list[Any]]:
+    """The positions of random games, from the start to the end."""
+    chance = random.Random(seed)
     for _ in range(LATE_GAMES):
         line = [game.start()]
         while len(line) <= game.max_plies and (legal := game.legal(line[-1])):
             line.append(line[-1].play(chance.choice(legal)))
+        yield line
+
+
+def late_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
+    """Positions of random games with their values; from the end back, as far as those are quick."""
+    seen = set[int]()
+    for line in random_lines(game, seed):
         for position in reversed(line[:-1]):
             value = quick_value(game, position, LATE_NODES)
             if value is None:
@@ -98,6 +125,39 @@ def check_sieve(game: Game[Any], seed: int) -> None:
                 raise NonconformingError(
                     f"the sieve leaves out {name}, which does not lose, in {here}"
                 )
+
+
+@search_kernel
+def may_win_soon(position: Any, plies: int, mover: int, soonest: Any) -> bool:
+    """What the game's rule says of a side: the one to move if `mover` is 1."""
+    return bool(soonest.may_win(position, plies, mover))
+
+
+def check_soonest(game: Game[Any], seed: int) -> None:
+    """Raise `NonconformingError` if the game rules out a win that can be forced so soon."""
+    make = game.knowledge.load(game.knowledge.solving.soonest)
+    if make is None:
+        return
+    rule = make(game)
+    may_win_soon.require(game.start(), 0, 1, rule)
+    asked = [(plies, mover) for plies in range(SOON + 1) for mover in (0, 1)]
+    for line in random_lines(game, seed):
+        for position in line[-SOON - 1 :]:
+            for plies, mover in asked:
+                told = may_win_soon(position, plies, mover, rule)
+                with interpreted():
+                    plain = may_win_soon(position, plies, mover, rule)
+                here = game.format_position(position)
+                if told != plain:
+                    raise NonconformingError(
+                        f"compiled and interpreted rules of who may win soon differ in {here}"
+                    )
+                if not told and forces_a_win(game, position, plies, mover == 1, LATE_NODES):
+                    side = "the side to move" if mover else "the side that moved"
+                    raise NonconformingError(
+                        f"soonest rules out that {side} wins within {plies} plies, but it does: "
+                        f"{here}"
+                    )
 
 
 def check_endings(game: Game[Any], seed: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.claims import check_endings, check_sieve, quick_value
+from plyground.claims import check_endings, check_sieve, check_soonest, quick_value
 from plyground.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -334,9 +334,10 @@ def check_playouts(game: Game[Any], seed: int) -> None:
 
 
 def check_solving(game: Game[Any], seed: int) -> None:
-    """Proofs leave out only moves that lose, and the game's endings give the result."""
+    """Moves left out of proofs lose; endings and wins ruled out agree with the rules."""
     check_sieve(game, seed)
     check_endings(game, seed)
+    check_soonest(game, seed)
 
 
 def check_steps(game: Game[Any], seed: int) -> None:

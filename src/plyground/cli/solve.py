@@ -40,6 +40,16 @@ class Wanted:
         bool | None,
         typer.Option("--distance/--no-distance", help="The number of plies to the end, too."),
     ] = None
+    within: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="PLIES", help="Only whether somebody wins in so many."),
+    ] = None
+
+    def is_answered(self, found: Solved) -> bool:
+        """Whether all that was asked of the position is known."""
+        if found.value is not None:
+            return True
+        return self.within is not None and found.within == self.within
 
 
 @dataclass(frozen=True)
@@ -95,7 +105,7 @@ def solve(
     there. With --cluster, the proof is split, and the workers of a Dask cluster share it; --memory
     and --threads are of each of them. An option that the game's solver does not use is refused.
     What --certificate writes, once the value is known, tools/check_certificate.py verifies by rules
-    of its own.
+    of its own. --within asks about the next plies alone, in any game: who can force a win so soon?
 
     Examples:  plyground solve connect_four --no-book
 
@@ -109,6 +119,8 @@ def solve(
 
     plyground solve connect_four --moves "4 4 4 4" --all-moves
 
+    plyground solve cachex -p size=5 --moves a1 --within 9
+
     plyground solve konane -p rows=5 -p columns=7 --certificate konane-5x7.cert
     """
     reached = chosen.reached()
@@ -118,7 +130,7 @@ def solve(
     print_result(found, json, reached.picture())
     if interrupted:
         raise typer.Exit(INTERRUPTED)
-    if found.value is None:
+    if not wanted.is_answered(found):
         raise typer.Exit(UNFINISHED)
 
 

@@ -85,10 +85,12 @@ class Solving:
     symmetry_plies: int = 6  # so far from the root, images of a position share an entry
     keys: Part = None  # of a game: keys that no two positions share, None where there are none
     sieve: Part = None  # of a game: leaves out moves that lose, see `exact_search.KeepAll`
+    soonest: Part = None  # of a game: who cannot win soon, see `exact_search.AnySoon`
     endings: Part = None  # of a game, megabytes and threads: see `plyground.solvers.exact`
     solver: Part = None  # of a game and options: a solver of its own, in place of the general one
     repeats: bool = False  # positions may come back
     space: Part = None  # of a game whose positions come back: all of them, None if too many
+    unrepeated: Part = None  # of a position: so many plies are sure not to end by repetition
     lessons: Part = None  # of a game and a seed: see `plyground.solvers.lessons`; may give None
     book: Part = None  # a class with `build` and `describe`: opening books
     data_set: Part = None  # of a game, a file and a number of plies: writes positions with values

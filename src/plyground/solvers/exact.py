@@ -30,6 +30,7 @@ from plyground.solvers.exact_keys import bits_of, keys_for
 from plyground.solvers.exact_progress import progress_notes
 from plyground.solvers.exact_search import (
     AllAlike,
+    AnySoon,
     Features,
     FewestReplies,
     KeepAll,
@@ -347,7 +348,7 @@ class ExactSolver(Solver):
         """What one thread has to do, whatever is asked."""
         ceiling, symmetries = self.ceiling if plies else 1, self.game.symmetries
         how = (self.keys, self.features, symmetries, ceiling, int(plies))
-        return Task(self._rater(), self._sieve(), *how)
+        return Task(self._rater(), self._sieve(), self._soonest(), *how)
 
     def _rater(self) -> Any:
         """The order of moves; with a rule for moves that lose, replies count before all else."""
@@ -361,6 +362,11 @@ class ExactSolver(Solver):
         """What leaves out moves that lose, if the game has a rule for it."""
         made = self.game.knowledge.load(self.game.knowledge.solving.sieve)
         return made(self.game) if made else KeepAll()
+
+    def _soonest(self) -> Any:
+        """What tells who cannot win soon, if the game has a rule for it."""
+        made = self.game.knowledge.load(self.game.knowledge.solving.soonest)
+        return made(self.game) if made else AnySoon()
 
     def known_bounds(self, position: Any, ply: int) -> tuple[int, int]:
         """What the table knows of the result of a position, so far from the root."""

@@ -36,6 +36,17 @@ class KeepAll(NamedTuple):
 
 
 @compiled
+class AnySoon(NamedTuple):
+    """Keeps every win in mind: for games that do not tell how soon a side may win at best."""
+
+    rules: int = 0
+
+    def may_win(self, position: Any, plies: int, mover: int) -> bool:
+        """Whether a side may win within so many plies: who is to move if `mover` is 1."""
+        return True
+
+
+@compiled
 class AllAlike(NamedTuple):
     """Rates all moves alike."""
 
@@ -95,6 +106,7 @@ class Task(NamedTuple):
 
     rater: Any
     sieve: Any  # leaves out moves that lose, such as `KeepAll`
+    soonest: Any  # tells who cannot win soon, such as `AnySoon`; asked where plies count
     keys: Any  # see `exact_keys`
     features: Any
     symmetries: int
@@ -153,6 +165,17 @@ def goal_before(goal: int, step: int) -> int:
 
 
 @compiled
+def is_too_late(position: Any, goal: int, task: Any) -> bool:
+    """Whether the side that the question is about cannot win in the plies that it leaves.
+
+    The answer is then no if `goal` is to win, and yes if it is not to lose.
+    """
+    if goal > 0:
+        return not task.soonest.may_win(position, task.ceiling - goal, 1)
+    return not task.soonest.may_win(position, task.ceiling + goal - 1, 0)
+
+
+@compiled
 def score_of(position: Any, move: int, task: Any, memory: Any, ply: int) -> int:
     """How early to look at the move: larger is sooner."""
     score = int(task.rater.rate(position, move))
@@ -170,13 +193,19 @@ def look_up_children(position: Any, count: int, goal: int, ply: int, task: Any, 
     for i in range(count):
         child = position.play(int(memory.moves[ply, i]))
         memory.keys[ply, i] = shared_key(child, task, ply + 1)
+        memory.scores[ply, i] = 0
+        if task.step and is_too_late(child, goal, task):
+            if goal > 0:
+                return i
+            memory.scores[ply, i] = LAST
     for i in range(count if task.features.probing else 0):  # apart, so that memory is read at once
         low, high = probe(memory.table, int(memory.keys[ply, i]))
         if high < goal:
             return i
-        memory.scores[ply, i] = LAST if low >= goal else 0
+        if low >= goal:
+            memory.scores[ply, i] = LAST
     for i in range(count):
-        if memory.scores[ply, i] != LAST or not task.features.probing:
+        if memory.scores[ply, i] != LAST:
             move = int(memory.moves[ply, i])
             memory.scores[ply, i] = score_of(position, move, task, memory, ply)
     return -1

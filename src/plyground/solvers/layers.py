@@ -88,7 +88,7 @@ def _what_would_do(game: Game[Any]) -> str:
     """Boards of the game for which certificates can be written, or what else there is."""
     boards = [type(game)(**some) for some in game.examples]
     fine = [str(board) for board in boards if are_positions(keys_for(board))]
-    if fine and not game.knowledge.solving.solver:
+    if fine and not game.knowledge.solving.solver and not game.knowledge.solving.repeats:
         return f"its board is too large; {' or '.join(fine[:2])} would do"
     return (
         "its solver cannot write one on any board; for a small one, "

@@ -51,6 +51,7 @@ class Solution:
     statistics: Statistics = field(default_factory=Statistics)
     megabytes: float = 0.0  # of memory, used by tables
     notes: Mapping[str, Note] = field(default_factory=dict)  # by name
+    within: int | None = None  # nobody wins in so many plies, where that was asked and is sure
 
     @property
     def value(self) -> Proven | None:

@@ -3,6 +3,7 @@
     its own             if the game declares one
     `retrograde`        where positions come back: all positions of a small board at once
     `exact`             otherwise: depth-first search, which needs nothing but the rules
+    `exact_within`      of any game, where only the next plies are asked about
 
 A solver keeps what it has proven for the next question. Not promised: that two threads may ask one
 solver at the same time.
@@ -40,6 +41,7 @@ class Options:
     book: bool | None = None  # whether early positions are looked up
     keep: Path | None = None  # a file to go on from, and to keep proofs in
     cluster: Machines | None = None  # that share the work
+    within: int | None = None  # plies: whether anybody wins in so many
 
     @property
     def given(self) -> list[str]:
@@ -65,6 +67,7 @@ class Solver(ABC):
     """Answers about positions of one game."""
 
     uses: ClassVar[frozenset[str]] = frozenset()  # the options that make a difference
+    manner: ClassVar[str] = ""  # how it is asked to solve, in words behind "solver"
     patient: ClassVar[bool] = False  # worth waiting for, where nobody sets a limit
     bounded: ClassVar[bool] = False  # `reaches_within` can be asked
     scoring: ClassVar[bool] = False  # `move_scores` can be asked, and no two positions share a key
@@ -192,6 +195,7 @@ def solver_for(game: Game[Any], options: Options | None = None) -> Solver:
 def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
     """The same, of a game that is known to keep the contract."""
     from plyground.solvers.exact import ExactSolver
+    from plyground.solvers.exact_within import WithinSolver
     from plyground.solvers.retrograde import RetrogradeSolver
     from plyground.solvers.split_proof import SplitSolver
 
@@ -199,14 +203,12 @@ def new_solver(game: Game[Any], options: Options | None = None) -> Solver:
     own = game.knowledge.load(solving.solver)
     exact = ExactSolver if chosen.cluster is None else SplitSolver
     make = own or (RetrogradeSolver if solving.repeats else exact)
-    solver: Solver = make(game, chosen)
+    solver: Solver = (make if chosen.within is None else WithinSolver)(game, chosen)
     for name in chosen.given:
         if name not in solver.uses:
             used = ", ".join(each.name for each in fields(Options) if each.name in solver.uses)
-            shared = " on a cluster" if isinstance(solver, SplitSolver) else ""
-            raise InvalidParameterError(
-                f"{game.name}'s solver does not use {name}{shared}; it uses {used or 'no options'}"
-            )
+            about = f"{game.name}'s solver does not use {name}{solver.manner}"
+            raise InvalidParameterError(f"{about}; it uses {used or 'no options'}")
     return solver
 
 

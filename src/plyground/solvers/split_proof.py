@@ -92,6 +92,7 @@ class SplitSolver(ExactSolver):
     """An exact solver that has others search; it looks up what they have proven."""
 
     uses: ClassVar = frozenset({"memory", "threads", "keep", "cluster"})
+    manner: ClassVar = " on a cluster"
 
     def __init__(self, game: Game[Any], options: Options) -> None:
         """`options.cluster` does the work, each worker of it with so many threads.

@@ -47,6 +47,11 @@ class Solved(PositionResult):
         return {self.reached.game.format_move(m): known for m, known in self.found.moves.items()}
 
     @property
+    def within(self) -> int | None:
+        """Nobody wins within so many plies; None if that was not asked, or somebody does."""
+        return self.found.within
+
+    @property
     def words(self) -> str | None:
         """The value in words; None if it is not proven."""
         who = self.reached.game.players[self.found.player]
@@ -61,6 +66,7 @@ class Solved(PositionResult):
             "low": found.low,
             "high": found.high,
             "distance": found.distance,
+            "within": found.within,
             "words": self.words,
             "line": self.line,
             "moves": {move: str(known) for move, known in self.moves.items()},
@@ -75,6 +81,8 @@ class Solved(PositionResult):
         """What there is to say, by name."""
         found, counted = self.found, self.found.statistics
         still_open = f"from {RESULTS[found.low + 1]} to {RESULTS[found.high + 1]}: not finished"
+        if found.within is not None:
+            still_open = f"open: nobody wins within {found.within} plies"
         rows = [("value", self.words or still_open)]
         if found.line:
             rows.append(("line", " ".join(self.line)))
@@ -108,6 +116,7 @@ def solve(
     keep: str | Path | None = None,
     certificate: str | Path | None = None,
     cluster: str | Machines | None = None,
+    within: int | None = None,
     monitor: Monitor | None = None,
     on_solver: Callable[[Any], None] | None = None,
     **parameters: Value,
@@ -119,7 +128,8 @@ def solve(
     played. The other options are those of `plyground solve`. `on_solver` gets the solver before it
     begins; its `progress()` says how far it is. With `certificate`, the winner's strategy is
     written to that file once the value is known, off the clock. `cluster` is the address of a Dask
-    scheduler, or machines that stay open.
+    scheduler, or machines that stay open. With `within`, only the next so many plies are asked
+    about: the answer is a win or a loss within them, or that nobody wins so soon.
 
     >>> import plyground as pg
     >>> pg.solve("tic_tac_toe").words
@@ -131,11 +141,13 @@ def solve(
 
     reached = as_playthrough(game, position, moves, parameters)
     reached.game.check_open(reached.position)
+    if certificate is not None and within is not None:
+        raise InvalidParameterError("a certificate is of a whole proof; leave out within")
     kept = None if keep is None else Path(keep)
     if isinstance(cluster, str):
         _check_known(reached.game)
     with machines_of(cluster) as machines:
-        options = Options(memory, threads, distance, book, kept, machines)
+        options = Options(memory, threads, distance, book, kept, machines, within)
         solver = solver_for(reached.game, options)
         if certificate is not None:
             check_can_certify(solver, reached.start)

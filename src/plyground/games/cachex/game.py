@@ -55,6 +55,7 @@ class Cachex(Game[CachexPosition]):
             "central": "judges:Central",
             "captures": "judges:CapturesFirst",
             "beside": "judges:BesideStones",
+            "paths": "judges:ShortPaths",
         },
         report_evaluator="path",
         clear_advantage=50,
@@ -75,7 +76,14 @@ class Cachex(Game[CachexPosition]):
         ratings="ratings.json",
         openings="openings.json",
         playouts="playouts:playouts",
-        solving=Solving(repeats=True, space="space:small_board"),
+        solving=Solving(
+            order="paths",
+            keys="solving:exact_keys",
+            soonest="solving:soonest",
+            repeats=True,
+            space="space:small_board",
+            unrepeated="solving:plies_unrepeated",
+        ),
         referee="referee:write_player",
     )
     examples: ClassVar = tuple({"size": size} for size in (8, 3, 4, 5, 7, 10, 13, 15))

@@ -263,6 +263,23 @@ class BesideStones(NamedTuple):
 
 
 @compiled
+class ShortPaths(NamedTuple):
+    """Moves that leave oneself a short way and captures in reach, and the other neither."""
+
+    weight: int = 2
+
+    def rate(self, position: Any, move: Move) -> int:
+        """How much better the distances and the captures in reach are than the other's after it."""
+        after = position.play(move)
+        mine, theirs, free = after.theirs, after.mine, after.free
+        left, size, player = after.left, after.size, position.player()
+        own = distance_to_win(mine, free, left, size, player)
+        other = distance_to_win(theirs, free, left, size, 1 - player)
+        reach = count_captures(mine, theirs, free, size) - count_captures(theirs, mine, free, size)
+        return int(self.weight * (other - own + reach))
+
+
+@compiled
 def steps_from_centre(size: int, cell: int) -> int:
     """Twice the steps from the middle of the board, which has no cell if the size is even."""
     up, right = 2 * (cell // size) - size + 1, 2 * (cell % size) - size + 1
