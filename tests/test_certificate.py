@@ -7,7 +7,8 @@ import zlib
 import pytest
 
 import plyground as pg
-from plyground.errors import InvalidCertificateError
+from heaps import heap
+from plyground.errors import FileError, InvalidCertificateError
 from plyground.solvers.certificate import Claim, check_certificate, write_certificate
 from plyground.solvers.exact_certificate import certify
 
@@ -46,6 +47,19 @@ def test_certificate_of_a_position(tmp_path):
     ((path, made),) = certify(TIC_TAC_TOE, tmp_path, won, memory=8)
     assert str(made.claim) == "X wins in tic_tac_toe from .../.X./XO. O"
     assert check_certificate(path).plies == 4
+
+
+def test_certificate_of_a_game_in_a_file(tmp_path):
+    ((path, made),) = certify(heap(tmp_path / "mine.py"), tmp_path, memory=8)
+    assert check_certificate(path, allow_files=True) == made
+
+
+def test_what_cannot_be_written(tmp_path):
+    with pytest.raises(FileError, match="there is no folder"):
+        certify(TIC_TAC_TOE, tmp_path / "missing")
+    (tmp_path / "bamboo_radius-1_blue_wins.proof").mkdir()
+    with pytest.raises(FileError, match="it is no plain file"):
+        certify(pg.game("bamboo", radius=1), tmp_path, memory=8)
 
 
 @pytest.fixture

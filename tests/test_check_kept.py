@@ -71,6 +71,12 @@ def test_a_proof_holds_together(check, proofs):
     )
 
 
+def test_what_was_not_decided_is_no_pass(check, proofs):
+    code, said = check(proofs, "--leaves", "20", "--nodes", "1")
+    assert code == 3
+    assert "0 wrong" in said
+
+
 def test_a_lie_is_found(check, proofs, tmp_path):
     """Every proof says the opposite, so the other side is thought to win."""
     copy = tmp_path / "wrong.proofs"

@@ -319,6 +319,10 @@ def test_command(tmp_path):
     halted = CliRunner().invoke(app_of(), stopped).stdout
     assert "from loss to win: not finished" in halted
     assert "refuted  0 of" in halted
+    few = ["solve", "tic_tac_toe", "XX./OO./... X", "--all-moves", "--nodes", "60"]
+    some = CliRunner().invoke(app_of(), few)
+    assert "moves    a1: loss  b1: loss  c1: loss\nmissing  c2 c3: not finished" in some.stdout
+    assert some.exit_code == 1
     kept = ["solve", "tic_tac_toe", "--memory", "1", "--keep", str(tmp_path / "t.proofs")]
     assert "0 from before" in CliRunner().invoke(app_of(), kept).stdout
     assert "0 from before" not in CliRunner().invoke(app_of(), kept).stdout

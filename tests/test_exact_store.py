@@ -10,6 +10,7 @@ import pytest
 import plyground as pg
 from boards import after_chance, late_positions
 from faults.sessions import process
+from heaps import heap
 from plyground.errors import InvalidProofsError
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys
@@ -133,6 +134,43 @@ def test_proofs_of_a_game_whose_rules_were_edited(name, before, after, tmp_path)
     edited = pg.game(str(file))
     with pytest.raises(InvalidProofsError, match="as it was before its rules, or what it declares"):
         ExactSolver(edited, Options(1, keep=path))
+
+
+def test_hardly_a_proof_is_lost_on_the_way(tmp_path):
+    """Kept and recalled again and again, a table stays what it was."""
+    game, path = GAMES["konane"], tmp_path / "k.proofs"
+    solver = ExactSolver(game, Options(64))
+    solver.solve(game.start())
+    first = keep_proofs(solver, path)
+    for _ in range(3):
+        kept = keep_proofs(ExactSolver(game, Options(64, keep=path)), path)
+    assert first > 50_000
+    assert kept > 0.9999 * first
+
+
+NEVER_COMPILED = (
+    "@pg.compiled\nclass HeapPosition(NamedTuple):",
+    "class HeapPosition(NamedTuple):\n    interpreted = True",
+)
+WITH_SIEVE = ("Solving(keys", "Solving(sieve=sieve, keys")
+
+
+@pytest.mark.parametrize(
+    ("given", "edited"),
+    [
+        ([], ("MOST = 3", "MOST = 2")),  # of which only `of_size` knows, and `start` of that
+        ([NEVER_COMPILED], ("range(self.most)", "range(2)")),
+        ([WITH_SIEVE], ("LOST = MOST + 1", "LOST = MOST - 1")),
+    ],
+)
+def test_proofs_of_a_game_that_makes_other_positions(given, edited, tmp_path):
+    """What is edited stands outside of the class of positions, or that is no machine code."""
+    file, path = tmp_path / "mine.py", tmp_path / "mine.proofs"
+    game = heap(file, *given)
+    assert ExactSolver(game, Options(1, keep=path)).solve(game.start()).low == -1
+    assert ExactSolver(heap(file, *given), Options(1, keep=path)).recalled > 0
+    with pytest.raises(InvalidProofsError, match="as it was before its rules, or what it declares"):
+        ExactSolver(heap(file, *given, edited), Options(1, keep=path))
 
 
 def test_proofs_that_another_python_kept(tmp_path):

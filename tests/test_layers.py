@@ -15,6 +15,7 @@ import pytest
 import plyground as pg
 from command_line import plyground
 from example_files import DOCS
+from heaps import heap
 from plyground.errors import FileError, InvalidCertificateError, UnsupportedError
 from plyground.kernel import Monitor
 from plyground.solvers import layer_walk
@@ -196,6 +197,9 @@ def refused(path, data, says):
         (lambda data: data.replace(b'"size": 5', b'"size": 9'), "no such board"),
         (lambda data: data.replace(b'"multi"', b'"double"'), "no such board"),
         (lambda data: data.replace(b'"konane"', b'"go"'), "go"),
+        (lambda data: data.replace(b'"size": 5', b'"size": 5, "rows": 5, "columns": 5'), "no such"),
+        (lambda data: data.replace(b'"winner"', b'"draw": true, "winner"'), "and no more"),
+        (lambda data: data.replace(b'"winner"', b'"note": "all", "winner"'), "and no more"),
         (lambda data: data.replace(b'"images": 3', b'"images": 0'), "ply"),
     ],
 )
@@ -281,6 +285,28 @@ def test_what_cannot_be_written(tmp_path):
             solver_for(pg.game("konane", size=4), Options(memory=8)), path, monitor=stopped
         )
     assert not path.exists()
+
+
+def test_whoever_moves_last_may_lose(tmp_path):
+    """A strategy never ends the game where that loses."""
+    game = heap(tmp_path / "last.py", ("return -1", "return 1"))
+    solver, path = solver_for(game, Options(1)), tmp_path / "last.cert"
+    write_layers(solver, path)
+    places = lzma.decompress(path.read_bytes()).partition(b"\n")[2]
+    left, waiting = [8], iter(places)
+    for turn in range(8):  # layer by layer, as the checker walks: the first to move wins
+        if turn % 2:
+            left = sorted({heap - take for heap in left for take in (1, 2, 3) if take <= heap})
+        else:
+            left = sorted({heap - 1 - next(waiting) for heap in left if heap})
+            assert all(heap % 4 == 1 for heap in left)
+    assert next(waiting, None) is None
+
+
+def test_more_moves_than_a_byte_counts(tmp_path):
+    game = heap(tmp_path / "large.py", ("SIZE = 8", "SIZE = 300"), ("MOST = 3", "MOST = 300"))
+    with pytest.raises(UnsupportedError, match="has up to 300 and 300"):
+        write_layers(solver_for(game, Options(1)), tmp_path / "large.cert")
 
 
 def test_a_strategy_that_does_not_fit_is_not_cut(tmp_path):

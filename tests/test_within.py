@@ -83,12 +83,29 @@ def test_agrees_with_a_proof_that_counts_plies(game):
         solver_for(game, Options(8, distance=True)),
         WithinSolver(game, Options(8, within=5)),
     )
-    for position in [*late_positions(game, 12, 4), *late_positions(game, 6, 7, seed=1)]:
+    for position in [*late_positions(game, 20, 3), *late_positions(game, 12, 6, seed=1)]:
         value = whole.solve(position).value
         if value.result and value.distance <= 5:
             assert near.solve(position).value == value
         else:
             assert near.solve(position).within == 5
+
+
+def test_the_last_move_may_lose():
+    """In Othello, who is to move when nobody can may be ahead."""
+    game = pg.game("othello", size=4)
+    last = pg.solve(game, "WWWW/WWWW/WWWW/BBW. B", within=1, all_moves=True)
+    assert (last.words, last.line) == ("loss in 1 for Black", ["d4"])
+    assert {str(value) for value in last.moves.values()} == {"loss in 1"}
+    before = pg.solve(game, "BB.B/BBBW/BBW./WWB. W", within=8)
+    assert before.words == "loss in 3 for White"
+
+
+def test_a_game_that_must_be_over_is_drawn():
+    found = pg.solve("tic_tac_toe", within=60, all_moves=True)
+    assert (found.words, found.within) == ("draw for X", 9)
+    assert {str(value) for value in found.moves.values()} == {"draw"}
+    assert pg.solve("tic_tac_toe", within=8).words is None
 
 
 def test_every_first_move_of_the_smallest_cachex():
@@ -97,7 +114,7 @@ def test_every_first_move_of_the_smallest_cachex():
     assert {str(value) for value in found.moves.values()} == {"loss in 8"}
     nobody = pg.solve(CACHEX, within=7, all_moves=True)
     assert (nobody.value, nobody.within, nobody.moves, nobody.words) == (None, 7, {}, None)
-    assert nobody.found.notes["open"].data == dict.fromkeys(found.moves, 7)
+    assert nobody.found.notes["later"].data == [*found.moves]
 
 
 def test_two_threads_find_the_same():
@@ -136,8 +153,16 @@ def test_a_limit_leaves_what_was_settled():
 def test_a_past_that_may_come_back_sets_an_end():
     game, position = pg.game("cachex", size=5), pg.game("cachex", size=5).start()
     assert plies_unrepeated(position) == 4 * (REPETITIONS - 1)
-    stood = position._replace(turn=6, history=np.array([1, 2, 3, 1, 4, 1], np.int64))
-    assert plies_unrepeated(stood) == 4 * (REPETITIONS - 1 - 3)
+    for past, plies in [
+        ([1], 23),  # it stands now, and can again every 4 plies
+        ([1, 2], 22),
+        ([1, 2, 3, 4, 5], 20),  # the first may stand again after the next
+        ([1, 2, 3, 4, 1], 19),
+        ([1, 2, 3, 4, 1, 5, 6, 7], 16),
+        ([0, 0, 0, 0, 0, 0], 24),  # from text
+    ]:
+        stood = position._replace(turn=len(past), history=np.array(past, np.int64))
+        assert plies_unrepeated(stood) == plies
     late = game.parse_position(f"RB.../...../...../...../..... {LAST_TURN - 3}")
     assert plies_unrepeated(late) == 3
     with pytest.raises(pg.PlygroundError, match="within=25 is too many plies for cachex here"):
@@ -176,9 +201,9 @@ def line_of_captures(game, chance):
     return line
 
 
-@pytest.mark.parametrize("plies", [0, -1, 1001, 2.5])
+@pytest.mark.parametrize("plies", [0, -1, 61, 2.5])
 def test_plies_out_of_range(plies):
-    with pytest.raises(InvalidLimitError, match="whole number of plies from 1 to 1000"):
+    with pytest.raises(InvalidLimitError, match="whole number of plies from 1 to 60"):
         pg.solve("tic_tac_toe", within=plies)
 
 
@@ -196,6 +221,16 @@ def test_command_refuses(arguments, complaint):
     )
     assert isinstance(done.exception, pg.PlygroundError)
     assert complaint in str(done.exception)
+
+
+def test_a_stop_before_anything_is_sure_says_nothing():
+    """Whatever the number of nodes, no move is said to be open which wins at once."""
+    winning = "XX./OO./... X"
+    for nodes in range(1, 80):
+        found = pg.solve("tic_tac_toe", winning, within=5, all_moves=True, nodes=nodes)
+        assert "later" not in found.found.notes
+        assert found.within in (None, 0)
+        assert "c3" in found.missing or str(found.moves["c3"]) == "win in 1"
 
 
 def test_command():

@@ -23,6 +23,7 @@ class Konane:
         self.rows, self.columns, self.free = rows or size, columns or size, opening == "free"
         self.longest, self.cells = (1 if jumps == "single" else 8), self.rows * self.columns
         fine = jumps in ("multi", "single") and opening in ("standard", "free")
+        fine = fine and (rows > 0) == (columns > 0) != (size > 0)
         require(fine and min(self.rows, self.columns) > 1 and self.cells < 63, "no such board")
         self.start = (1 << self.cells) - 1
 
@@ -97,7 +98,9 @@ def check(path):
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
     require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
     game = GAMES[claim["game"]](**claim["parameters"])
-    players = [0, 1] if claim.get("draw") is True else [claim["winner"]]
+    wanted = {"game", "parameters", "images", "draw" if claim.get("draw") is True else "winner"}
+    require({*claim} - {"after"} == wanted, f"it must say {', '.join(sorted(wanted))} and no more")
+    players = [0, 1] if "draw" in claim else [claim["winner"]]
     require(players[-1] in (0, 1), "there is no such player")
     require(len(players) == 1 or hasattr(game, "settled"), "this game has no draws")
     positions = plies = 0

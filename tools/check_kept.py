@@ -98,7 +98,10 @@ def proven_anew(
 
 
 def main() -> None:
-    """Walk, prove anew, and say what came out; exit with 1 if anything is wrong."""
+    """Walk, prove anew, and say what came out; the exit code is 1 if anything is wrong.
+
+    It is 3 if nothing is, but some positions were not decided.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("game")
@@ -134,7 +137,9 @@ def main() -> None:
                 f"{counts[False]:,} wrong, {counts[None]:,} not decided",
                 flush=True,
             )
-    sys.exit(1 if found.contradictions or counts[False] else 0)
+    if found.contradictions or counts[False]:
+        sys.exit(1)
+    sys.exit(3 if counts[None] else 0)
 
 
 if __name__ == "__main__":

@@ -46,10 +46,10 @@ class Wanted:
     ] = None
 
     def is_answered(self, found: Solved) -> bool:
-        """Whether all that was asked of the position is known."""
-        if found.value is not None:
-            return True
-        return self.within is not None and found.within == self.within
+        """Whether all that was asked is known, of the position and of its moves."""
+        if found.missing:
+            return False
+        return found.value is not None or (found.within is not None and found.within == self.within)
 
 
 @dataclass(frozen=True)

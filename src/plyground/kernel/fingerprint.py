@@ -13,6 +13,7 @@ had when it was made.
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -26,6 +27,8 @@ from plyground.kernel.search_kernel import Kernel
 
 # Known by their version, which is part of the fingerprint; never walked into.
 LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
+CHANGING = (dict, list, set)
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # in the text of an object: it differs in every process
 BRIDGE = (
     "bridge.py",
     "tile_code.py",
@@ -125,7 +128,7 @@ class _Walk:
             self._visit_value(value)
 
     def _visit_function(self, function: FunctionType) -> None:
-        self.note(f"function {function.__qualname__} {function.__defaults__!r}")
+        self.note(f"function {function.__qualname__} {_text_of(function.__defaults__)}")
         self._visit_code(function.__code__, function.__globals__)
         for cell in function.__closure__ or ():
             self.visit(cell.cell_contents)
@@ -137,19 +140,21 @@ class _Walk:
             if isinstance(constant, CodeType):
                 self._visit_code(constant, names)
             else:
-                self.note(repr(constant))
+                self.note(_text_of(constant))
         for name in code.co_names:
-            if name not in names:
-                continue
-            value = names[name]
-            if isinstance(value, ModuleType):
-                self._visit_module(value, code.co_names)
-            else:
-                self.visit(value)
+            self._visit_global(name, names, code.co_names)
+
+    def _visit_global(self, name: str, held: dict[str, Any], names: tuple[str, ...]) -> None:
+        """What a name means, of those that code uses; not what the program changes as it runs."""
+        value = held.get(name, name)
+        if isinstance(value, ModuleType):
+            self._visit_module(value, names)
+        elif name in held and (name.strip("_").isupper() or not isinstance(value, CHANGING)):
+            self.visit(value)
 
     def _visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
         """Whatever of a module the code may mean: an attribute by any name that it uses."""
-        self.note(f"module {module.__name__}")
+        self.note(f"module {module.__name__} {getattr(module, '__version__', '')}")
         walked = (id(module), names)
         if module.__name__.partition(".")[0] in LIBRARIES or walked in self.walked:
             return
@@ -180,7 +185,7 @@ class _Walk:
             self.note(repr((value.dtype.str, value.shape)))
             self.hash.update(value.tobytes())
         else:
-            self.note(repr(value))
+            self.note(_text_of(value))
 
 
 class _SourceWalk(_Walk):
@@ -190,19 +195,26 @@ class _SourceWalk(_Walk):
         self.note(f"line {code.co_firstlineno} of {_file_digest(code.co_filename)}")
         if not _file_digest(code.co_filename):
             self.note(repr((code.co_code, code.co_consts)))
-        used = tuple(sorted(_names_in(code)))
+        used = tuple(sorted(names_in(code)))
         for name in used:
-            value = names.get(name)
-            if isinstance(value, ModuleType):
-                self._visit_module(value, used)
-            elif name in names:
-                self.visit(value)
+            self._visit_global(name, names, used)
 
 
-def _names_in(code: CodeType) -> set[str]:
+def _text_of(value: Any) -> str:
+    """The value as text that is the same in every process."""
+    if isinstance(value, (set, frozenset)):
+        return repr(sorted(map(_text_of, value)))
+    if isinstance(value, dict):
+        return repr([(_text_of(key), _text_of(held)) for key, held in value.items()])
+    if type(value) in (tuple, list):
+        return repr([*map(_text_of, value)])
+    return ADDRESS.sub("", repr(value))
+
+
+def names_in(code: CodeType) -> set[str]:
     """The names that code uses, that of functions inside it too."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return set(code.co_names).union(*map(_names_in, inner))
+    return set(code.co_names).union(*map(names_in, inner))
 
 
 def _file_digest(name: str) -> str:

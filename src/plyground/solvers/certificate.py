@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import InvalidCertificateError
-from plyground.folders import read_whole
+from plyground.errors import FileError, InvalidCertificateError
+from plyground.folders import read_whole, write_whole
 from plyground.game import Game
 from plyground.game.parameters import check_names
-from plyground.game.registry import class_in_data
+from plyground.game.registry import class_in_data, reference_of
 from plyground.reading import read_json
 from plyground.solvers.files import unpacked
 from plyground.vocabulary import Move, Player
@@ -130,14 +130,17 @@ def write_certificate(
     walk.run(claim.game.parse_position(claim.position))
     header = {
         "format": FORMAT,
-        "game": claim.game.name,
+        "game": reference_of(type(claim.game)),
         "parameters": claim.game.parameter_values,
         "position": claim.position,
         "player": claim.player,
         "result": claim.result,
     }
     text = json.dumps(header).encode() + b"\n"
-    Path(path).write_bytes(zlib.compress(text + bytes(places), 9))
+    try:
+        write_whole(Path(path), zlib.compress(text + bytes(places), 9))
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     return Checked(claim, walk.positions, walk.plies)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import InvalidCertificateError, PlygroundError
+from plyground.errors import FileError, InvalidCertificateError, PlygroundError
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.solvers.certificate import MOST_POSITIONS, Checked, Claim, write_certificate
@@ -27,6 +27,8 @@ def certify(
     One file for a win or a loss, two for a draw. A strategy of more than `most` positions is an
     `InvalidCertificateError`. `options` are those of `solver.Options`.
     """
+    if not Path(folder).is_dir():
+        raise FileError(f"there is no folder {folder} to write certificates into")
     start = game.start() if position is None else position
     watch = monitor or Monitor()
     solver = solver_for(game, Options(**options))

@@ -25,6 +25,7 @@ import numpy as np
 
 from plyground.errors import FileError, InvalidProofsError
 from plyground.folders import read_whole, write_whole
+from plyground.game.rules import rules_of
 from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.kernel.fingerprint import code_fingerprints
@@ -35,6 +36,8 @@ from plyground.solvers.exact_table import (
     LARGEST_WORK,
     SIGNED_BITS,
     WORK_BITS,
+    Table,
+    add_bucket,
     hash_at,
     put,
 )
@@ -78,9 +81,16 @@ def collect(table: Any, least: int, spreads: Any, data: Any) -> int:
     return copied
 
 
+def restore(table: Table, spreads: Any, data: Any) -> None:
+    """Put entries back that were collected, into as many buckets as they had when they came."""
+    put_back(table._replace(growth=0), table.growth, spreads, data)
+
+
 @search_kernel
-def restore(table: Any, spreads: Any, data: Any) -> None:
-    """Put entries back that were collected."""
+def put_back(table: Any, growth: int, spreads: Any, data: Any) -> None:
+    """Add so many buckets for each entry, then put them all in."""
+    for _ in range(growth * spreads.shape[0]):
+        add_bucket(table)
     for place in range(spreads.shape[0]):
         put(table, int(spreads[place]), int(data[place]))
 
@@ -230,11 +240,18 @@ def _are_entries(table: Any, spreads: Any, data: Any) -> bool:
 
 def header_of(solver: ExactSolver) -> dict[str, Any]:
     """What the proofs are of, which code makes them true, and how values are numbered."""
-    game, (task, memory) = solver.game, solver.tasks(Question(1))[0]
-    declared = solver.keys, type(task.sieve), type(memory.endings)
+    game = solver.game
     return {
         "game": game.name,
         "parameters": game.parameter_values,
-        "code": code_fingerprints((game.position_class, game.symmetries, *declared)),
+        "code": code_fingerprints((*rules_of(game), *declared_for(solver))),
         "largest": [int(table.largest) for table in solver.result_tables()],
     }
+
+
+def declared_for(solver: ExactSolver) -> tuple[Any, ...]:
+    """What the game declares that its proofs rest on: its keys, endings, and moves that lose."""
+    (task, memory), *_ = solver.tasks(Question(1))
+    known = solver.game.knowledge
+    made_by = [known.load(part) for part in (known.solving.sieve, known.solving.endings)]
+    return solver.keys, type(task.sieve), type(memory.endings), *made_by

@@ -1,8 +1,8 @@
 """Who wins within so many plies: depth-first search to a bounded depth, for any game.
 
-One ply after the other, it asks whether the game can be forced to an end in so many: odd numbers
-are wins of who is to move, even ones losses. The first yes is the value, with its distance; where
-none comes, nobody wins so soon, and nothing else is known.
+One ply after the other, it asks whether either side can force a win in so many. The first yes is
+the value, with its distance; where none comes, nobody wins so soon, and nothing else is known but
+that a game which must be over by then is drawn.
 
 Positions may come back in the game: the plies that are left fall along every line, so a question
 never meets itself. Where a game ends by repetition, it says for how many plies none can
@@ -28,7 +28,7 @@ from plyground.solvers.solution import Note, Solution
 from plyground.solvers.solver import Options, Solver
 from plyground.vocabulary import Limit, Move, MoveReport, Proven
 
-LARGEST_WITHIN = 1000
+LARGEST_WITHIN = 60  # an empty table for more would take more than 33 MB
 
 
 class WithinSolver(ExactSolver):
@@ -46,8 +46,9 @@ class WithinSolver(ExactSolver):
                 f"within={plies} must be a whole number of plies from 1 to {LARGEST_WITHIN}"
             )
         super().__init__(game, replace(options, distance=None, keep=None))
-        self.within, self.ceiling = plies, plies + 2
-        self._settled = 0  # plies of the question at work that nobody wins in
+        self.within = min(plies, game.max_plies)
+        self.ceiling = self.within + 2
+        self._settled = -1  # plies of the question at work that nobody wins in
 
     @property
     def distances(self) -> list[Memory]:
@@ -72,12 +73,13 @@ class WithinSolver(ExactSolver):
         asking, player = Asking(self, watch, limit), position.player()
         result, plies = self._value(asking, position, 0)
         line = asking.line(position, result, plies) if result else []
-        values, still_open = self._move_values(asking, position) if moves else ({}, {})
+        values, still_open = self._move_values(asking, position) if moves else ({}, [])
         statistics = watch.statistics(time.monotonic() - asking.begun)
-        told = (values, tuple(line), statistics, self.megabytes, _notes(still_open))
+        told = (values, tuple(line), statistics, self.megabytes, self._notes(still_open))
         if result:
             return Solution(result, result, player, plies, *told)
-        return Solution(-1, 1, player, None, *told, within=plies)
+        far = 0 if plies == self.game.max_plies else 1
+        return Solution(-far, far, player, None, *told, within=plies if plies >= 0 else None)
 
     def solve_many(
         self, positions: Sequence[Any], limit: Limit | None = None
@@ -98,20 +100,19 @@ class WithinSolver(ExactSolver):
         known, plies = self._value(asking, position, 0)
         return asking.best_move(position, known, plies, 0) if known == result else -1
 
-    def _move_values(
-        self, asking: Asking, position: Any
-    ) -> tuple[dict[Move, Proven], dict[str, int]]:
-        """Of each move what it is worth, or in how many plies nobody wins; fewer once stopped."""
+    def _move_values(self, asking: Asking, position: Any) -> tuple[dict[Move, Proven], list[Move]]:
+        """What moves are worth, and those after which nobody wins so soon; fewer once stopped."""
         values: dict[Move, Proven] = {}
-        still_open: dict[str, int] = {}
+        still_open: list[Move] = []
+        player = position.player()
         for move in self.game.legal(position):
-            if asking.watch.stopped:
-                break
             result, plies = self._value(asking, position.play(move), 1)
             if result:
-                values[move] = Proven(-result, position.player(), plies + 1)
-            else:
-                still_open[self.game.format_move(move)] = plies + 1
+                values[move] = Proven(-result, player, plies + 1)
+            elif plies + 1 == self.game.max_plies:
+                values[move] = Proven(0, player)
+            elif plies + 1 == self.within:
+                still_open.append(move)
         return values, still_open
 
     def _check_unrepeated(self, position: Any) -> None:
@@ -124,22 +125,30 @@ class WithinSolver(ExactSolver):
         if self.within > most:
             raise UnsupportedError(
                 f"within={self.within} is too many plies for {self.game.name} here: "
-                f"after {most}, a game may end by repetition; at most {most}"
+                f"after {most}, its past or its length may end a game; at most {most}"
             )
 
     def _value(self, asking: Asking, position: Any, ply: int) -> tuple[int, int]:
-        """The result and in how many plies; 0 and the plies nobody wins in, if it stays open."""
-        self._settled = 0
+        """The result and in how many plies; 0 and the plies nobody wins in, -1 if none are sure."""
+        self._settled = settled = -1
         for plies in range(self.within - ply + 1):
-            won = plies % 2 == 1
-            goal = self.ceiling - plies if won else plies + 1 - self.ceiling
+            result = self._result_in(plies, asking, position, ply)
+            if result is None:
+                break
+            if result:
+                return result, plies
+            self._settled = settled = asking.watch.array[DEPTH] = plies
+        return 0, settled
+
+    def _result_in(self, plies: int, asking: Asking, position: Any, ply: int) -> int | None:
+        """Who wins within so many plies; 0 if nobody does, None once stopped."""
+        for goal, result in ((self.ceiling - plies, 1), (plies + 1 - self.ceiling, -1)):
             reached = asking.ask(position, goal, ply, plies=True)
             if asking.watch.stopped:
-                return 0, max(0, plies - 1)
-            if reached == won:
-                return (1 if won else -1), plies
-            self._settled = asking.watch.array[DEPTH] = plies
-        return 0, self.within - ply
+                return None
+            if reached == (result > 0):
+                return result
+        return 0
 
     def reports(
         self, position: Any, limit: Limit | None, monitor: Monitor
@@ -159,12 +168,13 @@ class WithinSolver(ExactSolver):
 
     def progress(self) -> str:
         """How deep it is."""
+        if self._settled < 0:
+            return ""
         return f"nobody wins within {self._settled} of {self.within} plies"
 
-
-def _notes(still_open: dict[str, int]) -> dict[str, Note]:
-    """About moves after which nobody wins so soon."""
-    if not still_open:
-        return {}
-    words = "  ".join(f"{move}: {plies}" for move, plies in still_open.items())
-    return {"open": Note(still_open, f"nobody wins within so many plies: {words}")}
+    def _notes(self, moves: Sequence[Move]) -> dict[str, Note]:
+        """About moves after which nobody wins so soon."""
+        if not moves:
+            return {}
+        names = [self.game.format_move(move) for move in moves]
+        return {"later": Note(names, f"nobody wins within {self.within} plies: {' '.join(names)}")}

@@ -39,6 +39,8 @@ from plyground.solvers.strategy import (
     EMPTY,
     FAILED,
     FULL,
+    MOST_MOVES,
+    MOST_PLIES,
     Strategy,
     gather,
     new_strategy,
@@ -76,6 +78,11 @@ def check_can_certify(solver: Solver, first: Any) -> None:
     if not exact and not solver.scoring:
         raise UnsupportedError(
             f"no certificate can be written for {solver.game}: {_what_would_do(solver.game)}"
+        )
+    if exact and (solver.game.max_moves > MOST_MOVES or solver.game.max_plies > MOST_PLIES):
+        raise UnsupportedError(
+            f"a certificate has room for {MOST_MOVES} moves of a position and {MOST_PLIES} plies; "
+            f"{solver.game} has up to {solver.game.max_moves} and {solver.game.max_plies}"
         )
     if first != solver.game.start():
         raise UnsupportedError(

@@ -103,7 +103,7 @@ class Analysis:
         self.file: Path | None = None
         values = None
         if space.positions >= LEAST_POSITIONS:
-            self.file = values_file(name, (begin.function, sweep.function, type(space)))
+            self.file = values_file(name, (begin.function, sweep.function, space))
         if self.file is not None:
             values = read_values(self.file, space.positions)
         self.complete = values is not None

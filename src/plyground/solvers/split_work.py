@@ -22,11 +22,13 @@ from plyground.cluster.same_code import check_same_code
 from plyground.errors import ContradictionError
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
+from plyground.game.rules import rules_of
 from plyground.kernel import Monitor
 from plyground.kernel.fingerprint import fingerprint
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_search import largest_image, reaches
+from plyground.solvers.exact_store import declared_for
 from plyground.solvers.proof_parcels import (
     ProofParcel,
     costliest_parcel,
@@ -109,9 +111,7 @@ _lock = threading.Lock()
 
 def code_of(solver: ExactSolver) -> str:
     """Equal where the same rules are searched by the same code, the game's endings too."""
-    (task, memory), *_ = solver.tasks(Question(1))
-    kinds = type(task.keys), type(task.sieve), type(memory.endings)
-    return fingerprint((solver.game.position_class, *kinds, reaches))
+    return fingerprint((*rules_of(solver.game), *declared_for(solver), reaches))
 
 
 def descend(position: Any, moves: tuple[Move, ...], task: Any, ply: int) -> Any:

@@ -22,6 +22,7 @@ from plyground.solvers.exact_table import probe
 from plyground.solvers.open_questions import NO_KEY
 
 EMPTY, ALL_MOVES = 0, 255  # in `Strategy.places`: nothing here; no move of the winner's is needed
+MOST_MOVES, MOST_PLIES = ALL_MOVES - 2, 255  # places begin at 1, plies at 0
 COUNT, FAILED, FULL = 0, 1, 2  # in `Strategy.numbers`
 
 
@@ -65,8 +66,10 @@ def winning_place(position: Any, goal: int, ply: int, task: Any, memory: Any, st
         key = shared_key(child, task, ply + 1)
         _, high = probe(memory.table, key)
         replies = int(child.fill_moves(strategy.replies))
-        if replies == 0 and child.result() < 1 - goal:
-            return place
+        if replies == 0:
+            if child.result() < 1 - goal:
+                return place
+            continue
         if high < 1 - goal or task.sieve.keep(child, strategy.replies, replies) == 0:
             if strategy.places[slot_of(strategy, key, ply + 1)] != EMPTY:
                 replies = 0

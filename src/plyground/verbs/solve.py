@@ -30,6 +30,7 @@ class Solved(PositionResult):
 
     found: Solution
     certificate: Layered | None = None
+    all_moves: bool = False  # whether their values were asked for
 
     @property
     def value(self) -> Proven | None:
@@ -45,6 +46,15 @@ class Solved(PositionResult):
     def moves(self) -> dict[str, Proven]:
         """The value of every move, where that was asked for."""
         return {self.reached.game.format_move(m): known for m, known in self.found.moves.items()}
+
+    @property
+    def missing(self) -> list[str]:
+        """Moves whose value was asked for, and is not known since a limit came first."""
+        if not self.all_moves:
+            return []
+        later = self.found.notes["later"].data if "later" in self.found.notes else []
+        legal = self.reached.game.legal_moves(self.reached.position)
+        return [move for move in legal if move not in self.moves and move not in later]
 
     @property
     def within(self) -> int | None:
@@ -88,6 +98,7 @@ class Solved(PositionResult):
             rows.append(("line", " ".join(self.line)))
         if found.moves:
             rows.append(("moves", "  ".join(f"{m}: {known}" for m, known in self.moves.items())))
+        rows += [("missing", f"{' '.join(self.missing)}: not finished")] if self.missing else []
         rows += [(name, note.words) for name, note in found.notes.items()]
         rows += [("proof", str(self.certificate))] if self.certificate else []
         searched = f"{counted.nodes:,} ({counted.nodes_per_second:,.0f} a second)"
@@ -156,9 +167,9 @@ def solve(
         limit = Limit(seconds=seconds, nodes=nodes)
         found = solver.solve(reached.position, limit, monitor, all_moves)
     if certificate is None or found.value is None:
-        return Solved(reached, found)
+        return Solved(reached, found, None, all_moves)
     written = write_layers(solver, Path(certificate), found.low, moves=reached.moves)
-    return Solved(reached, found, written)
+    return Solved(reached, found, written, all_moves)
 
 
 def _check_known(game: Game[Any]) -> None:

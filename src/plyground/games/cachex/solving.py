@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from plyground.games.cachex.game import Cachex
 from plyground.games.cachex.judges import distance_to_win
 from plyground.games.cachex.rules import BIT, LAST_TURN, REPETITIONS, CachexPosition
@@ -21,6 +19,7 @@ from plyground.kernel.words import union
 from plyground.solvers.exact_keys import TernaryKeys, ternary_keys
 
 LARGEST_SIZE = 6  # 36 digits to the base 3 take 57.1 bits
+NO_BOARD = 0  # in the past of a position that was read from text
 PLIES_TO_RETURN = 4  # each side loses two stones or more before a board comes back
 
 
@@ -49,12 +48,15 @@ def exact_keys(game: Cachex) -> StonesAndTurn | None:
 def plies_unrepeated(position: CachexPosition) -> int:
     """So many plies from here, neither a repetition nor the last turn ends the game.
 
-    A board of the past may come back at once, and then every `PLIES_TO_RETURN` plies.
+    Between two times that a board stands lie `PLIES_TO_RETURN` plies at least.
     """
-    boards = position.history[position.history != 0]
-    _, times = np.unique(boards, return_counts=True)
-    returns = REPETITIONS - 1 - int(times.max(initial=0))
-    return min(PLIES_TO_RETURN * returns, LAST_TURN - int(position.turn))
+    past = position.history.tolist()
+    plies = min(PLIES_TO_RETURN * (REPETITIONS - 1), LAST_TURN - position.turn)  # of a new board
+    for board in {*past} - {NO_BOARD}:
+        age, more = past[::-1].index(board), REPETITIONS - past.count(board)
+        sooner = max(1, PLIES_TO_RETURN - age)  # it is there again, and then not all at once
+        plies = min(plies, sooner + PLIES_TO_RETURN * (more - 1) - 1)
+    return int(plies)
 
 
 @compiled
