@@ -174,6 +174,54 @@ def test_the_command_prints_data(tmp_path):
     assert figure.read_text().startswith("<?xml")
 
 
+@pytest.mark.parametrize("plies", ["5..7", (5, 7), [5, 7]])
+def test_ways_to_say_how_many_plies(plies):
+    assert pg.accuracy("tic_tac_toe", "random", positions=5, plies=plies).data()["plies"] == [5, 7]
+
+
+def test_plies_may_have_no_end():
+    data = pg.accuracy("tic_tac_toe", "random", positions=5, plies=(6, None)).data()
+    assert data["plies"] == [6, None]
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"plies": 2.5}, "write a number or a range"),
+        ({"plies": (3.5, 5)}, "write a number or a range"),
+        ({"plies": "3..5..7"}, "write a number or a range"),
+        ({"plies": 9}, "no position was found after so many plies"),
+        ({"positions": 5.5}, "positions=5.5 must be a whole number"),
+        ({"seed": -1}, "seed=-1 must be a whole number"),
+        ({"unseen": "no"}, "unseen='no' must be True or False"),
+        ({"cluster": 4}, "cluster=4 must be the address of a scheduler"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(given, complaint):
+    with pytest.raises(InvalidParameterError, match=complaint):
+        pg.accuracy("tic_tac_toe", "random", **{"positions": 2, **given})
+
+
+def test_agents_have_different_names():
+    with pytest.raises(InvalidParameterError, match="A names two agents"):
+        pg.accuracy("tic_tac_toe", "A=random", "A=perfect", positions=2)
+    with pytest.raises(InvalidParameterError, match="is no agent to be made anew"):
+        pg.accuracy("tic_tac_toe", None, positions=2)
+
+
+def test_best_is_told_from_keeping_whatever_comes_first():
+    """A drawn position has no distance, and may be the first."""
+    for given in ({"seed": 1}, {"seed": 3}, {"plies": 0}):
+        text = str(pg.accuracy("tic_tac_toe", "random", positions=20, **given))
+        assert "counts no plies" not in text
+
+
+def test_fewer_positions_than_wanted_are_told():
+    found = pg.accuracy("tic_tac_toe", "random", positions=50, plies=1)
+    assert found.positions == 9
+    assert "50 were wanted; more were not found." in str(found)
+
+
 def test_the_command_says_how_plies_are_written():
     done = plyground("accuracy", "tic_tac_toe", "random", "--plies", "some")
     assert done.returncode == 2

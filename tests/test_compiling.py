@@ -13,8 +13,8 @@ import plyground as pg
 from plyground.cli.common import compilation_words, compilations
 from plyground.kernel import search_kernel
 from plyground.kernel.cache import cost_of
-from plyground.kernel.compile_lock import CompileLock
 from plyground.kernel.compiling import SECONDS_PER_BYTE, Compilation, Watched, reporting
+from plyground.kernel.file_lock import FileLock
 from plyground.kernel.search_kernel import Kernel
 from plyground.pipes import start_python
 from plyground.web import compiler as compilers
@@ -115,7 +115,7 @@ def test_the_terminal_knows_what_is_compiled():
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
 def test_a_lock_is_had_by_one(tmp_path):
-    one, other = (CompileLock(tmp_path / "kernel.code") for _ in range(2))
+    one, other = (FileLock(tmp_path / "kernel.code") for _ in range(2))
     assert one.take()
     assert not other.take()
     assert other.held_for() < PATIENCE
@@ -129,12 +129,12 @@ def test_a_lock_is_had_by_one(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
 @pytest.mark.parametrize("crowded", [False, True])
 def test_whoever_wants_the_same_waits_for_it(cache, monkeypatch, crowded):
-    monkeypatch.setattr("plyground.kernel.cache.machine_is_crowded", lambda: crowded)
+    monkeypatch.setattr("plyground.kernel.machine.is_crowded", lambda: crowded)
     monkeypatch.setattr("plyground.kernel.cache.LEAST_PATIENCE", PATIENCE)
     told_by(search_kernel(add_up))
     (file,) = cache.glob("*.code")
     hidden = file.rename(file.with_suffix(".hidden"))
-    other = CompileLock(file)  # as of a process that is compiling it
+    other = FileLock(file)  # as of a process that is compiling it
     assert other.take()
     told, ended = [], threading.Event()
 
@@ -158,7 +158,7 @@ def test_whoever_wants_the_same_waits_for_it(cache, monkeypatch, crowded):
 
 
 def test_a_folder_that_cannot_be_written_has_no_lock(tmp_path):
-    lock = CompileLock(tmp_path / "nowhere" / "kernel.code")
+    lock = FileLock(tmp_path / "nowhere" / "kernel.code")
     assert lock.take()
     assert lock.held_for() == 0
     lock.release()

@@ -55,6 +55,15 @@ def test_a_ply_out_of_reach_is_tried_seldom():
     assert lessons.settled[7] > 0.5 * lessons.tried[7]
 
 
+@pytest.mark.parametrize("distances", [False, True], ids=["machine code", "interpreted"])
+def test_where_nothing_is_settled_whoever_asks_may_stop(distances):
+    """One node is not enough for any position."""
+    group = LessonGroup(pg.game("tic_tac_toe"), 1, asked=Asked(1, distances))
+    assert group.interpreted == distances
+    for _ in range(5):
+        assert group.play_on().counts[SAMPLES] == 0
+
+
 def test_who_teaches():
     assert exact_lessons(pg.game("cachex", size=3), 1, 1000) is None  # positions come back
     assert LessonGroup(TIC_TAC_TOE, 1).interpreted  # distances are wanted

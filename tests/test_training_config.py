@@ -52,7 +52,8 @@ def wrong(text: str) -> str:
         ('game = "tic_tac_toe"\n[[boards]]\nshare = 0', "each with a share above 0"),
         ('game = "tic_tac_toe"\n[[boards]]\nshare = nan', "each with a share above 0"),
         ('game = "tic_tac_toe"\n[[boards]]\nshare = inf', "each with a share above 0"),
-        ('game = "tic_tac_toe"\n[[boards]]\nshare = "x"', "a board is written as [[boards]]"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = "x"', "must have numbers as its shares"),
+        ('game = "tic_tac_toe"\n[[boards]]\nshare = true', "must have numbers as its shares"),
         ('game = "tic_tac_toe"\n[[boards]]\n[[boards]]', "name tic_tac_toe twice"),
         (
             'game = "tic_tac_toe"\n[[boards]]\nparameters = { size = 4 }',

@@ -18,6 +18,7 @@ from safetensors.torch import load_file, save_file
 
 import plyground as pg
 from command_line import plyground
+from heaps import heap
 from plyground.agents import agent
 from plyground.errors import (
     InvalidParameterError,
@@ -179,8 +180,7 @@ def test_a_killed_run_goes_on_from_its_last_save(tmp_path, monkeypatch):
     progress.close()
     again = Training(config, left)
     assert again.progress == saved
-    lines = (left / "curve.csv").read_text().splitlines()
-    assert lines[-1] == ",".join(saved.line().values())  # what came after the save is gone
+    before = (left / "curve.csv").read_text().splitlines()
     assert again.learner.steps == saved.steps
     kept = load_file(left / "checkpoint.safetensors")
     for name, tensor in again.learner.tensors().items():
@@ -189,6 +189,9 @@ def test_a_killed_run_goes_on_from_its_last_save(tmp_path, monkeypatch):
     more = again.run()
     after = next(more)
     more.close()
+    lines = (left / "curve.csv").read_text().splitlines()
+    assert ",".join(saved.line().values()) in lines
+    assert before[-1] not in lines  # what came after the save is gone
     assert after.games > saved.games
     assert after.seconds > saved.seconds
     # Stopping in the middle saves as well.
@@ -226,6 +229,95 @@ def test_a_folder_in_which_nothing_was_learnt_takes_another_configuration(copy):
     assert other.load() is None
     assert not (copy / "curve.csv").exists()
     assert json.loads((copy / "config.json").read_text())["width"] == 5
+
+
+def test_a_folder_without_a_checkpoint_takes_another_configuration(tmp_path):
+    """As one whose run could not begin, for its --from was mistyped."""
+    with pytest.raises(NetworkFileError, match="there is no network file"):
+        Training(tiny(start="nowhere.onnx"), tmp_path)
+    assert Checkpoints(tmp_path, tiny()).load() is None
+    (tmp_path / "network.onnx").touch()  # but one whose checkpoint was deleted has learnt
+    with pytest.raises(TrainingError, match="another configuration"):
+        Checkpoints(tmp_path, tiny(width=5))
+
+
+def test_only_one_process_trains_in_a_folder(tmp_path):
+    first = Training(tiny(minutes=5), tmp_path).run()
+    next(first)
+    with pytest.raises(TrainingError, match="another process is training in"):
+        Training(tiny(minutes=5), tmp_path)
+    first.close()
+    Training(tiny(minutes=5), tmp_path)
+    assert not (tmp_path / "checkpoint.lock").exists()
+
+
+def test_a_run_by_other_rules_is_not_gone_on_with(tmp_path):
+    config = {**TINY, "minutes": 0.05}
+    file = tmp_path / "mine.py"
+    heap(file)
+    run, rules = tmp_path / "run", ("MOST = 3", "MOST = 2")
+    while finished(TrainingConfig(str(file), **config), run).progress.steps == 0:
+        config["minutes"] *= 2
+    heap(file, ('"""Take one to some;', '"""Take some;'))
+    Checkpoints(run, TrainingConfig(str(file), **config))
+    heap(file, rules)
+    with pytest.raises(TrainingError, match="as it was before its rules were changed"):
+        Checkpoints(run, TrainingConfig(str(file), **config))
+
+
+def test_a_damaged_curve(copy):
+    config, curve = tiny(minutes=2 * minutes_of(copy)), copy / "curve.csv"
+    curve.write_bytes(b"\xff\xfe\x00seconds")
+    with pytest.raises(TrainingError, match=r"curve\.csv is damaged .*; delete it to go on"):
+        finished(config, copy)
+    curve.write_text("\n")
+    finished(config, copy)
+    assert curve.read_text().startswith("seconds,")
+
+
+def test_the_curve_may_have_gone(copy):
+    (copy / "curve.csv").unlink()
+    found = train_again(copy)
+    assert (found.rows(), found.picture()) == ([], "")
+
+
+def train_again(copy):
+    """What `pg.train` says of a run whose time is over."""
+    changes = {name: value for name, value in TINY.items() if name != "minutes"}
+    return pg.train("tic_tac_toe", config=toml_of(copy.parent), output=copy, changes=changes)
+
+
+def toml_of(folder):
+    file = folder / "plain.toml"
+    file.write_text('game = "tic_tac_toe"\nminutes = 0.001\n')
+    return file
+
+
+def test_a_run_that_is_over_says_so(copy):
+    found = train_again(copy)
+    assert found.was_over
+    assert "its minutes had all passed before" in str(found)
+    assert "no lessons" not in str(found)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        (
+            {"changes": {"game": "connect_four"}},
+            "'game' cannot be changed; the game and its boards are not settings",
+        ),
+        ({"changes": {"gumble": 8}}, "no setting is called 'gumble'; did you mean gumbel"),
+        ({"changes": ["rate=1"]}, "must say what is to be what"),
+        ({"keep_every": 0}, "keep_every=0 must be 5 seconds or more"),
+        ({"keep_every": "5"}, "must be 5 seconds or more"),
+        ({"threads": 0}, "threads=0 must be a whole number from 1 to 256"),
+        ({"threads": "2"}, "threads='2' must be a whole number from 1 to 256"),
+    ],
+)
+def test_what_cannot_be_asked_for(given, complaint, tmp_path):
+    with pytest.raises(PlygroundError, match=re.escape(complaint)):
+        pg.train("tic_tac_toe", minutes=0.01, output=tmp_path, **given)
 
 
 @pytest.mark.parametrize("content", [b"{", b"[1]", b"\xff\xfe", b""])

@@ -29,6 +29,7 @@ PlygroundError                  something a person or a program asked for cannot
 ├── MissingDependencyError      an optional library that is not installed; says how to install it
 ├── EngineError                 an engine that crashed, kept silent or answered nonsense
 ├── WorkerError                 a process or a cluster that games were to be played in
+│   ├── LostClusterError        a cluster that went away during the work
 │   └── ContradictionError      proofs of two workers that cannot both be right
 ├── TrainingError               a training run that cannot begin or go on
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
@@ -138,6 +139,10 @@ class InvalidStoreError(FileError):
 
 class WorkerError(PlygroundError):
     """The processes or the cluster that games were to be played in cannot be used."""
+
+
+class LostClusterError(WorkerError):
+    """The cluster has gone, and with it what its workers had in hand."""
 
 
 class ContradictionError(WorkerError):

@@ -57,7 +57,8 @@ def policy(request: Request, temperature: float = 0, symmetric: int = 0, file: s
     if not 0 <= float(temperature) <= 100:
         raise InvalidParameterError(f"temperature={temperature} must be from 0 to 100")
     search = _guided(request, file, 1)
-    return PolicyAgent(request.name, search, float(temperature), request.seed, bool(symmetric))
+    images = _is_on("symmetric", symmetric)
+    return PolicyAgent(request.name, search, float(temperature), request.seed, images)
 
 
 def alphazero(
@@ -80,11 +81,18 @@ def alphazero(
     """
     from plyground.agents.residual_network import AlphaZeroAgent
 
-    settings = (batch, c, reduction, memory, spread, bool(symmetric))
+    settings = (batch, c, reduction, memory, spread, _is_on("symmetric", symmetric))
     search = _guided(request, file, *settings, proof=proof)
     limit = Limit(seconds=seconds, nodes=nodes)
     clock = clock_of(game_seconds)
     return AlphaZeroAgent(request.game, request.name, search, limit, clock)
+
+
+def _is_on(name: str, given: Any) -> bool:
+    """Whether a switch is 1; refuses what is neither that nor 0."""
+    if given not in (0, 1):
+        raise InvalidParameterError(f"{name}={given} must be 0 or 1")
+    return bool(given)
 
 
 def _guided(

@@ -169,7 +169,7 @@ class _Reader:
             value = int(token) if re.fullmatch(_WHOLE, token) else float(token)
             if abs(value) <= LARGEST:
                 return value
-        raise self._error(f"{token[:20]} is too large a number")
+        raise self._error(f"{excerpt(token)} is too large a number")
 
     def quoted(self) -> str:
         inside = self.take()[1:-1]

@@ -19,7 +19,6 @@ from plyground.cli.common import (
 from plyground.cli.completing import complete_agent
 from plyground.cli.option_groups import grouped
 from plyground.cli.results import MarkdownOption, check_figure
-from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.verbs.accuracy import POSITIONS, Accuracy
 
@@ -64,7 +63,7 @@ class Drawn:
 
     def arguments(self) -> dict[str, Any]:
         """As `pg.accuracy` takes them."""
-        return {**vars(self), "plies": None if self.plies is None else _read_plies(self.plies)}
+        return dict(vars(self))
 
 
 @grouped
@@ -127,14 +126,3 @@ def _show(found: Accuracy) -> None:
     from rich.console import Console
 
     Console(highlight=False).print(found.table())
-
-
-def _read_plies(text: str) -> tuple[int, int | None]:
-    """The least and the most that --plies allows."""
-    low, dots, high = text.partition("..")
-    try:
-        return int(low), int(high) if dots else int(low)
-    except ValueError:
-        raise InvalidParameterError(
-            f"--plies {text}: write a number or a range, as in 8 or 40..60"
-        ) from None

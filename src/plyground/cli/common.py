@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from plyground.cli.completing import complete_game
-from plyground.errors import FileError, InvalidParameterError, UsageError
+from plyground.errors import FileError, InvalidParameterError, LostClusterError, UsageError
 from plyground.folders import NO_PLAIN_FILE
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
@@ -158,13 +158,17 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 @contextmanager
 def resumable(*stops: type[Exception]) -> Iterator[None]:
-    """Work that the same command goes on with after Ctrl-C, or after one of `stops`."""
+    """Work that the same command goes on with after Ctrl-C, one of `stops`, or a lost cluster."""
     expected: tuple[type[BaseException], ...] = (KeyboardInterrupt, *stops)
     try:
         yield
     except expected:
         print("plyground: the same command goes on from here", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
+    except LostClusterError as error:
+        raise LostClusterError(
+            f"{error}; the same command goes on from here, with another cluster or without one"
+        ) from None
 
 
 class GentleStop:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +21,7 @@ from plyground.cli.common import (
     resumable,
 )
 from plyground.cli.option_groups import grouped
+from plyground.verbs.train import LEAST_SECONDS, MOST_THREADS
 
 if TYPE_CHECKING:
     from plyground.learn.checkpoint import Progress
@@ -62,7 +64,9 @@ class Settings:
     keep_every: Annotated[
         float,
         typer.Option(
-            min=5, metavar="SECONDS", help="Also keep a copy of the network at this interval."
+            min=LEAST_SECONDS,
+            metavar="SECONDS",
+            help="Also keep a copy of the network at this interval.",
         ),
     ] = math.inf
     teacher: Annotated[
@@ -89,7 +93,8 @@ class Hardware:
         str | None, typer.Option(help="cpu or cuda; by default cuda if there is one.")
     ] = None
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Threads that play; one per core by default.")
+        int | None,
+        typer.Option(min=1, max=MOST_THREADS, help="Threads that play; one per core by default."),
     ] = None
     cluster: ClusterOption = None
 
@@ -146,7 +151,8 @@ def train(
 
         def begin(folder: Path, where: str, planned: float) -> None:
             bar.update(task, total=60 * planned)
-            print(f"Preparing {game} in {folder} on {where} ...")
+            told = sys.stderr if json else sys.stdout
+            print(f"Preparing {game} in {folder} on {where} ...", file=told)
 
         def show(progress: Progress) -> None:
             bar.update(task, completed=progress.seconds, description=describe(progress))

@@ -14,7 +14,12 @@ from concurrent.futures import Future
 from typing import Any
 
 from plyground.cluster.machines import LostWorkerError, Machines
-from plyground.errors import InvalidParameterError, MissingDependencyError, WorkerError
+from plyground.errors import (
+    InvalidParameterError,
+    LostClusterError,
+    MissingDependencyError,
+    WorkerError,
+)
 
 CONNECT_SECONDS = 10
 SILENT_SECONDS = 60.0  # without a sign of a machine of a cluster, before others do its work
@@ -97,7 +102,7 @@ class DaskCluster(Machines):
             raise
 
     def _lost(self, what: str) -> WorkerError:
-        return self._ended or WorkerError(f"the Dask scheduler at {self._address} {what}")
+        return self._ended or LostClusterError(f"the Dask scheduler at {self._address} {what}")
 
     def _end(self, what: str) -> None:
         """Give up the cluster, since this happened to it."""
@@ -151,6 +156,10 @@ class DaskCluster(Machines):
 @contextlib.contextmanager
 def machines_of(cluster: str | Machines | None) -> Iterator[Machines | None]:
     """The machines at an address while they are needed; those of somebody else's stay open."""
+    if not isinstance(cluster, (str, Machines, type(None))):
+        raise InvalidParameterError(
+            f"cluster={cluster!r} must be the address of a scheduler, as in tcp://10.0.0.1:8786"
+        )
     if not isinstance(cluster, str):
         yield cluster
         return

@@ -34,8 +34,8 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from plyground.folders import cache_directory, keep_own, read_own
-from plyground.kernel import compiling
-from plyground.kernel.compile_lock import CompileLock, machine_is_crowded
+from plyground.kernel import compiling, machine
+from plyground.kernel.file_lock import FileLock
 from plyground.kernel.fingerprint import code_size, fingerprint
 from plyground.kernel.references import Reference
 
@@ -109,13 +109,13 @@ class KernelCache(_Cache):
         """None, once it is this process's turn to compile; the result if another just did."""
         file = self._file(signature, target_context.codegen())
         expected = self._expected_seconds(signature, file)
-        lock = None if file is None else CompileLock(file)
+        lock = None if file is None else FileLock(file)
         if lock is None or lock.take():
             kernel.begin(self.title, expected)
         else:
             held = lock.held_for()
             kernel.begin(self.title, expected, held)
-            if not machine_is_crowded():  # there, one of low priority would get no time
+            if not machine.is_crowded():  # there, one of low priority would get no time
                 lock.wait(max(PATIENCE * expected - held, LEAST_PATIENCE))
         if lock is not None:
             kernel.at_end.callback(lock.release)

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+CROWD = 2  # processes at work for each core
 _left: dict[Path, Callable[[], bytes]] = {}  # files that are not here yet
 _needed: list[bool] = []  # one for each time that the cores were said to be needed elsewhere
 
@@ -28,6 +29,13 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def is_crowded() -> bool:
+    """Whether many more processes are at work than there are cores, as far as that is known."""
+    if not hasattr(os, "getloadavg"):
+        return False
+    return os.getloadavg()[0] > CROWD * (os.cpu_count() or 1)
 
 
 def leave_cores() -> None:

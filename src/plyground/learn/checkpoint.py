@@ -1,12 +1,13 @@
 """Checkpoints: a folder from which a killed run goes on, and the curve it has drawn.
 
-    config.json           the configuration of the run
+    config.json           the configuration of the run, and fingerprints of the rules
     checkpoint.safetensors   weights, their average, the optimiser's state, and how far it got
     curve.csv             a line for each report
     network.onnx          the network to play with
     network-00060s.onnx   the network after that many seconds, if copies are kept
 
 Files are written beside their place and then moved there, so that a kill leaves the old or the new.
+Only one process at a time works in a folder.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from __future__ import annotations
 import csv
 import json
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
@@ -25,6 +29,9 @@ from torch import Tensor
 
 from plyground.errors import TrainingError
 from plyground.folders import write_whole
+from plyground.game.rules import rules_of
+from plyground.kernel.file_lock import FileLock
+from plyground.kernel.fingerprint import code_fingerprints
 from plyground.learn.block_ranges import POSITIONS, ranges_of, sample_planes
 from plyground.learn.board_file import board_file
 from plyground.learn.config import TrainingConfig
@@ -33,8 +40,10 @@ from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
 from plyground.reading import read_json
 
-PRIVATE = ("minutes", "games_at_once", "notes")  # may differ from one start to the next
+RULES = "rules"  # in the file of the configuration: fingerprints of them
+PRIVATE = ("minutes", "games_at_once", "notes", RULES)  # may differ from one start to the next
 NO_LESSONS = -1  # wanted
+NETWORK = "network.onnx"
 
 
 @dataclass
@@ -70,22 +79,43 @@ class Checkpoints:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
-        given = json.dumps(config.as_dict(), indent=1, default=str)
-        known = folder / "config.json"
-        if known.exists() and _comparable(known.read_bytes()) != _comparable(given):
-            self._begin_anew()
-        write_whole(known, given.encode())
+        parts = [part for game in config.games for part in rules_of(game)]
+        given = {**config.as_dict(), RULES: code_fingerprints(parts)}
+        with self.alone():
+            known = folder / "config.json"
+            if known.exists():
+                self._check_same(_read(known.read_bytes()), given)
+            write_whole(known, json.dumps(given, indent=1, default=str).encode())
 
-    def _begin_anew(self) -> None:
-        """Delete what a run with another configuration left; an error if it has learnt anything."""
-        kept = self.load()
-        if kept is None or kept[1].steps:
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else works in the folder meanwhile; an error if somebody does."""
+        lock = FileLock(self.saved)
+        if not lock.take():
             raise TrainingError(
-                f"{self.folder} holds a run with another configuration; choose another --output, "
-                "or the configuration of that run to go on with it"
+                f"another process is training in {self.folder}; wait for its end, or choose "
+                "another --output"
             )
-        self.saved.unlink()
-        self.curve.unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _check_same(self, known: dict[str, Any], given: dict[str, Any]) -> None:
+        """An error if the run there is another one, and has learnt; otherwise it begins anew."""
+        other = ""
+        if _comparable(known) != _comparable(given):
+            other = "with another configuration; choose another --output, or the configuration of "
+            other += "that run to go on with it"
+        elif RULES in known and {*map(str, known[RULES])}.isdisjoint(given[RULES]):
+            other = f"of {self.config.game} as it was before its rules were changed; choose "
+            other += "another --output"
+        kept = self.load() if other else None
+        if other and (kept[1].steps if kept else (self.folder / NETWORK).exists()):
+            raise TrainingError(f"{self.folder} holds a run {other}")
+        if other:
+            self.saved.unlink(missing_ok=True)
+            self.curve.unlink(missing_ok=True)
 
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
         """Keep everything, and the averaged network as a file to play with, once it has learnt."""
@@ -93,7 +123,7 @@ class Checkpoints:
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
         write_whole(self.saved, save(whole, written))
         if progress.steps:
-            self.write_network(network, progress, "network.onnx")
+            self.write_network(network, progress, NETWORK)
 
     def write_network(self, network: BoardNetwork, progress: Progress, name: str) -> None:
         """A file to play with, which says how it was trained."""
@@ -139,11 +169,20 @@ class Checkpoints:
 
     def cut_curve(self, progress: Progress) -> None:
         """Take off what was noted after the last save, from where a killed run goes on."""
-        if self.curve.exists():
-            heading, *lines = self.curve.read_text().splitlines(keepends=True) or [""]
-            last = float(progress.line()["seconds"])  # rounded as in the curve
-            kept = [line for line in lines if _seconds_of(line) <= last]
-            write_whole(self.curve, "".join([heading, *kept]).encode())
+        if not self.curve.exists():
+            return
+        try:
+            text = self.curve.read_text("utf-8")
+        except ValueError as error:
+            raise TrainingError(
+                f"{self.curve} is damaged ({error}); delete it to go on with a new curve"
+            ) from error
+        heading, *lines = text.splitlines(keepends=True) or [""]
+        last = float(progress.line()["seconds"])  # rounded as in the curve
+        kept = [line for line in lines if _seconds_of(line) <= last]
+        write_whole(self.curve, "".join([heading, *kept]).encode())
+        if not heading.strip():
+            self.curve.unlink()
 
 
 def _seconds_of(line: str) -> float:
@@ -154,12 +193,16 @@ def _seconds_of(line: str) -> float:
         return math.inf
 
 
-def _comparable(text: str | bytes) -> dict[str, object]:
-    """The configuration without what may differ from start to start; empty if the text is none."""
+def _read(content: bytes) -> dict[str, Any]:
+    """A configuration; empty if the file is none."""
     try:
-        given = read_json(text)
+        given = read_json(content)
     except ValueError:
         given = None
-    if not isinstance(given, dict):
-        return {}
-    return {name: value for name, value in given.items() if name not in PRIVATE}
+    return given if isinstance(given, dict) else {}
+
+
+def _comparable(given: dict[str, Any]) -> dict[str, Any]:
+    """The configuration, as JSON has it, without what may differ from start to start."""
+    kept = {name: value for name, value in given.items() if name not in PRIVATE}
+    return dict(read_json(json.dumps(kept, default=str)))

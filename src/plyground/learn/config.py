@@ -143,6 +143,8 @@ class TrainingConfig:
     def _check_boards(self) -> None:
         for board in self.boards:
             given = board.share, board.lessons
+            if any(isinstance(each, bool) or not isinstance(each, (int, float)) for each in given):
+                raise InvalidParameterError(f"[[boards]]: {board} must have numbers as its shares")
             if not all(0 <= each < math.inf for each in given) or not any(given):
                 raise InvalidParameterError(
                     "[[boards]] must name a size, each with a share above 0, or with lessons"
@@ -278,20 +280,27 @@ def read_config(
         ) from error
 
 
+def unknown_setting(name: Any) -> str:
+    """What to say of a name that no setting has which may be changed; empty if one has it."""
+    if name in ("game", "boards"):
+        return "the game and its boards are not settings: they are given before all of them"
+    known = sorted({each.name for each in fields(TrainingConfig)} - {"game", "boards"})
+    alike = did_you_mean(str(name), known)
+    if name in known:
+        return ""
+    return f"no setting is called {name!r}{alike}" if alike else f"it has {', '.join(known)}"
+
+
 def read_changes(assignments: Iterable[str]) -> dict[str, Any]:
     """Settings written as `gumbel=8`; `InvalidParameterError` for what is none."""
-    known = sorted({each.name for each in fields(TrainingConfig)} - {"game", "boards"})
     found: dict[str, Any] = {}
     for text in assignments:
         name, equals, value = (part.strip() for part in text.partition("="))
-        if name in known and not equals:
+        wrong = unknown_setting(name)
+        if wrong:
+            raise InvalidParameterError(f"--set {text}: write NAME=VALUE; {wrong}")
+        if not equals:
             raise InvalidParameterError(f"--set {text}: no value is given; write {name}=VALUE")
-        if name not in known:
-            alike = did_you_mean(name, known)
-            rest = (
-                f"no setting is called {name!r}{alike}" if alike else f"it has {', '.join(known)}"
-            )
-            raise InvalidParameterError(f"--set {text}: write NAME=VALUE; {rest}")
         try:
             found |= read_toml(f"{name} = {value}".replace("\n", " "))
         except ValueError as error:

@@ -50,5 +50,6 @@ class Exam:
             with torch.inference_mode():
                 logits, _ = network(torch.from_numpy(planes).to(device).float() / STEPS)
             chosen = logits.float().masked_fill(worths == 0, -torch.inf).argmax(1, keepdim=True)
-            right += int((worths.gather(1, chosen) > 0).sum())
+            says = torch.isfinite(logits).all(1, keepdim=True)  # no numbers are no choice
+            right += int(((worths.gather(1, chosen) > 0) & says).sum())
         return right / max(there, 1)

@@ -21,7 +21,14 @@ from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, wr
 from plyground.neural.encoding import Encoding, encoding_of
 from plyground.search.buffers import SPARE
 from plyground.solvers.exact_lessons import ExactLessons, exact_lessons
-from plyground.solvers.lessons import BEST, KEEPING, WRONG, is_unseen, least_key
+from plyground.solvers.lessons import (
+    BEST,
+    KEEPING,
+    NO_LESSON,
+    WRONG,
+    is_unseen,
+    least_key,
+)
 from plyground.solvers.retrograde import STRETCH, Analysis
 from plyground.solvers.retrograde_lessons import retrograde_lessons
 from plyground.tournaments.judged_positions import (
@@ -68,9 +75,11 @@ def write_lesson(position: Any, symmetry: int, encoder: Any, scratch: Any, buffe
 def write_lessons(
     start: Any, encoder: Any, lessons: Any, symmetries: int, scratch: Any, buffer: Any, wanted: int
 ) -> int:
-    """Write so many lessons into the buffer; how many samples it holds then."""
+    """Write so many lessons into the buffer, fewer if they are rare; how many samples it holds."""
     for _ in range(wanted):
         position, result, plies = lessons.draw(scratch[0])
+        if plies == NO_LESSON:
+            break
         kept = is_kept_back(position, symmetries)
         for symmetry in range(1 if kept else symmetries):
             sample = int(buffer.counts[SAMPLES])
@@ -132,9 +141,11 @@ class LessonGroup:
         return start, encoder, self._lessons, *shared
 
     def play_on(self) -> SampleBuffer:
-        """A few more lessons; none yet while positions have to be analysed first."""
+        """A few more lessons; none while positions are analysed first, or proofs fail."""
         if self._lessons is None:
-            self._write(*next(self._slowly))
+            lesson = next(self._slowly)
+            if lesson is not None:
+                self._write(*lesson)
         elif self._is_analysed():
             write_lessons(*self._arguments())
         return self.buffer
@@ -180,14 +191,19 @@ def _in_machine_code(game: Game[Any], seed: int, asked: Asked) -> tuple[Any, Ana
 
 
 def _judged(game: Game[Any], seed: int, asked: Asked) -> Iterator[Any]:
-    """First nothing, then for ever positions with the worth of their moves, result and plies."""
+    """For ever positions with the worth of their moves, result and plies; nothing at first.
+
+    Nothing comes, too, for each that the solver did not settle.
+    """
     judge = PositionJudge(game, asked.nodes, asked.distances)
     judge.solver.prepare(game.start())
     yield None
     while True:
         for position, plies in draw_positions(game, Draw(MANY, seed)):
             found = judge.judge(position, plies)
-            if found is not None:
+            if found is None:
+                yield None
+            else:
                 worths = dict.fromkeys(found.values, WRONG) | dict.fromkeys(found.keeping, KEEPING)
                 worths |= dict.fromkeys(found.best, BEST)
                 yield position, worths, found.values[found.best[0]].result, plies

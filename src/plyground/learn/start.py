@@ -28,6 +28,9 @@ FOR_TRAINING = ("keeping", "auxiliary")  # how the names of what no file holds b
 def first_weights(config: TrainingConfig, network: BoardNetwork) -> dict[str, Tensor]:
     """Those of the file that the config starts with; the network's where a file has none."""
     given, wanted = weights_in(config), network.state_dict()
+    for name, weights in given.items():
+        if not bool(torch.isfinite(weights).all()):
+            raise NetworkFileError(f"{config.start}: {name} has weights that are no numbers")
     for name in sorted({*given, *(n for n in wanted if not n.startswith(FOR_TRAINING))}):
         shapes = [tuple(each[name].shape) if name in each else None for each in (given, wanted)]
         if shapes[0] != shapes[1]:

@@ -99,7 +99,6 @@ class Training:
         if kept is not None:
             self.learner.restore(kept[0], kept[1].steps)
             self.progress = kept[1]
-            self.checkpoints.cut_curve(self.progress)
         elif config.start:
             self.learner.begin_with(first_weights(config, self.learner.network))
         self._games = games = config.games
@@ -191,6 +190,12 @@ class Training:
 
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
+        with self.checkpoints.alone():
+            self.checkpoints.cut_curve(self.progress)
+            yield from self._run()
+
+    def _run(self) -> Iterator[Progress]:
+        """The same, once nobody else works in the folder."""
         begun, before = self._clock(), replace(self.progress)
         saved, end = begun, begun + 60 * self.config.minutes - before.seconds
         if self.config.lessons < 1:  # games need the GPU as soon as they begin
@@ -246,8 +251,13 @@ class Training:
         self.progress.games = before.games + play.tally.games
         self.progress.samples = before.samples + play.tally.samples
         self.progress.simulations = before.simulations + play.tally.simulations
-        if self.lessons:
+        if self.lessons and before.seconds < 60 * self.config.minutes:
             self.progress.lessons = sum(map(len, self.lessons.values()))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time of all starts is used up."""
+        return self.progress.seconds >= 60 * self.config.minutes
 
     def _work(self, play: SelfPlay | ClusterPlay, until: float) -> None:
         """Learn while there is enough to learn from."""

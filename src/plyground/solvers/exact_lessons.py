@@ -29,7 +29,7 @@ from plyground.solvers.lesson_games import (
     new_state,
     position_reached,
 )
-from plyground.solvers.lessons import BEST, WRONG
+from plyground.solvers.lessons import BEST, NO_LESSON, WRONG
 from plyground.solvers.open_questions import forget_questions
 from plyground.solvers.solver import Options
 from plyground.solvers.trust import check_once
@@ -37,6 +37,7 @@ from plyground.solvers.trust import check_once
 MEGABYTES = 256.0  # of table for each thread
 SELDOM = 16  # a ply at which no proof succeeds is tried in one game of so many
 REMEMBERED = 64  # tries at a ply, after which older ones count half
+IN_VAIN = 64  # tries, after which whoever asked may look whether to go on
 
 
 @compiled
@@ -56,8 +57,8 @@ class ExactLessons(NamedTuple):
 
     def draw(self, worths: Any) -> tuple[Any, int, int]:
         """The next position to be learnt from, its result for the player to move, and its ply."""
-        state = self.state
-        while True:
+        state, position, tries = self.state, self.start, 0
+        while tries < IN_VAIN:
             position, ply = position_reached(self.start, self.path, state), int(state[LENGTH])
             count = position.fill_moves(self.moves)
             if count == 0:
@@ -65,12 +66,14 @@ class ExactLessons(NamedTuple):
                 continue
             result, known = 0, False
             if self.is_tried(ply):
+                tries += 1
                 result, known = self.judge(position, count, worths)
                 self.note(ply, known)
             self.path[ply] = chosen_move(self.moves, count, worths, known, state)
             state[LENGTH] += 1
             if known:
                 return position, result, ply
+        return position, 0, NO_LESSON
 
     def is_tried(self, ply: int) -> bool:
         """Whether to judge a position; the less often, the fewer were settled at this ply."""

@@ -66,12 +66,40 @@ class Draw:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be drawn."""
+        for name, value in (("positions", self.count), ("seed", self.seed)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise InvalidParameterError(f"{name}={value!r} must be a whole number from 0 on")
+        if not isinstance(self.unseen, bool):
+            raise InvalidParameterError(f"unseen={self.unseen!r} must be True or False")
         if self.count < 1:
             raise InvalidParameterError(f"{self.count} positions: one is the least")
         if self.first < 0 or (self.last is not None and self.last < self.first):
             raise InvalidParameterError(
                 f"plies from {self.first} to {self.last}: write 8, or a range such as 8..20"
             )
+
+
+def read_plies(given: Any) -> tuple[int, int | None]:
+    """The least and the most, of a number, of text as in 8 or 40..60, or of such a pair."""
+    if given is None:
+        return 0, None
+    parts = given.split("..") if isinstance(given, str) else given
+    parts = parts if isinstance(parts, (list, tuple)) else [parts]
+    numbers = [_whole(part) for part in parts]
+    if (
+        len(parts) in (1, 2)
+        and numbers[0] is not None
+        and (numbers[-1] is not None or parts[-1] is None)
+    ):
+        return numbers[0], numbers[-1]
+    raise InvalidParameterError(f"plies {given}: write a number or a range, as in 8 or 40..60")
+
+
+def _whole(given: Any) -> int | None:
+    """A whole number, or the text of one; None for anything else."""
+    if isinstance(given, str) and given.strip().isdecimal():
+        return int(given)
+    return given if isinstance(given, int) and not isinstance(given, bool) else None
 
 
 def draw_positions(game: Game[Any], wanted: Draw) -> Iterator[tuple[Any, int]]:
@@ -160,9 +188,13 @@ def judged_positions(
 
 def check_some(game: Game[Any], found: list[JudgedPosition], missed: int) -> None:
     """Raise `InvalidParameterError` if no position was settled."""
-    if not found:
-        drawn = f"none of {missed} positions" if missed else "no position"
+    if not found and not missed:
         raise InvalidParameterError(
-            f"{game}: {drawn} could be judged; give the solver more nodes, or take later plies, "
-            "as in 40..60, or a smaller board"
+            f"{game}: no position was found after so many plies, in which a move can be made; "
+            f"games have {game.max_plies} plies at most"
+        )
+    if not found:
+        raise InvalidParameterError(
+            f"{game}: none of {missed} positions could be judged; give the solver more nodes, or "
+            "take later plies, as in 40..60, or a smaller board"
         )

@@ -9,7 +9,7 @@ an agent leaves the others' games alone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -255,16 +255,21 @@ def make_plan(
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
     """The specs as they will be kept; refuses what is given twice, and labels of two agents."""
     specs = tuple(str(parse_spec(text)) for text in texts)
-    shown = [label_of(spec) for spec in dict.fromkeys(specs)]
-    for name in shown:
-        if shown.count(name) > 1:
-            raise InvalidParameterError(f"{name} names two agents; give each its own label")
+    check_labels(dict.fromkeys(specs))
     for spec in specs:
         if specs.count(spec) > 1 and len(specs) > 2:
             raise InvalidParameterError(
                 f"{spec} is given twice; only a match of two may be between equal agents"
             )
     return specs
+
+
+def check_labels(specs: Iterable[str]) -> None:
+    """Refuse agents that tables would call the same."""
+    shown = [label_of(spec) for spec in specs]
+    for name in shown:
+        if shown.count(name) > 1:
+            raise InvalidParameterError(f"{name} names two agents; give each its own label")
 
 
 def checked_code(reference: str, played: Game[Any], spec: str, parcels: Parcels) -> str:

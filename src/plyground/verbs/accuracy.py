@@ -44,6 +44,8 @@ class Accuracy(Result):
             f"{self.positions} positions, of which {self.can_err} have a move that gives the "
             "value away (can err)."
         ]
+        if self.positions + self.unsettled < self.drawn.count:
+            notes.append(f"{self.drawn.count} were wanted; more were not found.")
         if self.unsettled:
             notes.append(f"{self.unsettled} more were left out: the solver did not settle them.")
         if not self.counts_plies:
@@ -92,7 +94,7 @@ def accuracy(
     game: GameLike,
     *agents: str | type | Sequence[str | type],
     positions: int = POSITIONS,
-    plies: int | tuple[int, int | None] | None = None,
+    plies: int | str | tuple[int, int | None] | None = None,
     seed: int = 1,
     unseen: bool = False,
     solver_nodes: int | None = None,
@@ -103,10 +105,10 @@ def accuracy(
     """
     Count how often agents play right: a solver judges every move of positions drawn by the seed.
 
-    `plies` is how many moves were made before each position: a number, or the least and the most
-    of them. With `unseen`, only positions are drawn that networks never learn from a solver.
-    Positions that the solver does not settle within `solver_nodes` are left out and
-    counted. `cluster` is the address of a Dask scheduler, or machines that stay open.
+    `plies` is how many moves were made before each position: a number, a range as in "40..60", or
+    the least and the most of them. With `unseen`, only positions are drawn that networks never
+    learn from a solver. Positions that the solver does not settle within `solver_nodes` are left
+    out and counted. `cluster` is the address of a Dask scheduler, or machines that stay open.
     `on_progress` is told what is being done, how much of it is, and of how much.
 
     >>> import plyground as pg
@@ -117,18 +119,19 @@ def accuracy(
     from plyground.agents.kinds import check_agent
     from plyground.cluster.dask_cluster import machines_of
     from plyground.tournaments.accuracy import rows_of
-    from plyground.tournaments.judged_positions import SOLVER_NODES, Draw
+    from plyground.tournaments.judged_positions import SOLVER_NODES, Draw, read_plies
+    from plyground.tournaments.plan import check_labels
     from plyground.verbs.arena import listed_agents
 
     played = as_game(game, parameters)
     specs = listed_agents(played, agents)
     if not specs:
         raise InvalidParameterError("name one agent at least, as in `policy`")
+    check_labels(specs)
     for spec in specs:
         check_agent(played, spec)
     tell = on_progress or (lambda *_: None)
-    first, last = (plies, plies) if isinstance(plies, int) else plies or (0, None)
-    wanted = Draw(positions, seed, first, last, unseen)
+    wanted = Draw(positions, seed, *read_plies(plies), unseen)
     bound = SOLVER_NODES if solver_nodes is None else solver_nodes
     rows: list[AccuracyRow] = []
     with machines_of(cluster) as machines:
@@ -152,7 +155,7 @@ def accuracy(
         len(judged),
         sum(each.can_err for each in judged),
         unsettled,
-        any(value.distance is not None for value in judged[0].values.values()),
+        not any(v.result and v.distance is None for each in judged for v in each.values.values()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -229,14 +229,19 @@ def listed_agents(game: Game[Any], given: Sequence[str | type | Sequence[str | t
     return [
         spec_of(game, each)
         for some in given
-        for each in ([some] if isinstance(some, (str, type)) else some)
+        for each in ([some] if isinstance(some, str) or not isinstance(some, Iterable) else some)
     ]
 
 
-def spec_of(game: Game[Any], given: str | type) -> str:
+def spec_of(game: Game[Any], given: Any) -> str:
     """What the agent is called: a spec as it is, a class by its name, under which it is known."""
     if isinstance(given, str):
         return given
+    if not isinstance(given, type):
+        raise InvalidParameterError(
+            f"{given!r} is no agent to be made anew: give text such as 'alphabeta(depth=4)', or a "
+            "class of yours"
+        )
     from plyground.agents.custom import register
     from plyground.agents.kinds import is_foreign
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from plyground.cluster.machines import Machines
     from plyground.learn.checkpoint import Progress
     from plyground.learn.config import TrainingConfig
+    from plyground.learn.curve import Curve
 
+MOST_THREADS = 256
+LEAST_SECONDS = 5  # between two copies of the network
 FEW_GAMES = 64  # at once: a CPU judges few positions as fast as many
 
 
@@ -31,6 +34,7 @@ class Trained(Result):
     network: Path
     progress: Progress
     verdict: str = ""  # of the test against another network, if there was one
+    was_over: bool = False  # all the minutes had passed before this start
 
     @property
     def spec(self) -> str:
@@ -48,20 +52,17 @@ class Trained(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """The learning curve, a row for each point of it."""
-        from plyground.learn.curve import read_curve
-
-        curve = read_curve(self.network.with_name("curve.csv"))
+        curve = _curve_in(self.network.parent)
         return [
             dict(zip(curve, values, strict=True)) for values in zip(*curve.values(), strict=True)
         ]
 
     def picture(self) -> str:
         """The learning curve, if there is one and Matplotlib is there to draw it."""
-        from plyground.learn.curve import draw_curves, read_curve
+        from plyground.learn.curve import draw_curves
 
-        curve = read_curve(self.network.with_name("curve.csv"))
-        name = self.network.parent.name
-        return drawn(lambda file: draw_curves({name: curve}, file)) if curve["seconds"] else ""
+        name, curve = self.network.parent.name, _curve_in(self.network.parent)
+        return drawn(lambda file: draw_curves({name: curve}, file)) if curve.get("seconds") else ""
 
     def html_tables(self) -> list[str]:
         """What there is to say, since the curve has many rows."""
@@ -69,7 +70,9 @@ class Trained(Result):
 
     def __str__(self) -> str:
         """Where the network is, and what it took."""
-        lines = [f"{self.network}: {describe(self.progress)}", self.verdict]
+        over = "its minutes had all passed before; with more --minutes it goes on"
+        done = f"{self.network}: {describe(self.progress)}"
+        lines = [done, over if self.was_over else "", self.verdict]
         return "\n".join(filter(None, lines))
 
 
@@ -118,7 +121,9 @@ def train(
     size = as_game(game, parameters) if parameters or isinstance(game, Game) else None
     settings = _settings(reference_to(game), size, config, teacher)
     begin = None if start is None else str(start)
-    settings = settings.changed(minutes=minutes, seed=seed, start=begin).changed(**changes or {})
+    settings = settings.changed(minutes=minutes, seed=seed, start=begin)
+    settings = settings.changed(**_checked(changes))
+    _check_counts(threads, keep_every)
     if settings.teacher and cluster is not None:
         raise UsageError("a teacher's games are played on this machine; leave out --cluster")
     where = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -141,6 +146,7 @@ def train(
     with machines_of(cluster) as machines:
         here = threads or usable_cores()
         run: Any = Training(settings, folder, where, here, keep_every, machines=machines)
+        was_over = run.is_over
         with contextlib.closing(run.run()) as reports:  # which saves, whatever happens
             for progress in reports:
                 if on_progress is not None:
@@ -153,7 +159,28 @@ def train(
         from plyground.learn.gate import contest_of
 
         verdict = f"against {gate}: {contest_of(settings, network, Path(gate))}"
-    return Trained(network, run.progress, verdict)
+    return Trained(network, run.progress, verdict, was_over)
+
+
+def _checked(changes: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Settings that are to be others; refuses what is none."""
+    from plyground.learn.config import unknown_setting
+
+    if not isinstance(changes, (Mapping, type(None))):
+        raise UsageError(f"changes={changes!r} must say what is to be what, as in {{'gumbel': 8}}")
+    for name in changes or {}:
+        if wrong := unknown_setting(name):
+            raise UsageError(f"changes: {name!r} cannot be changed; {wrong}")
+    return dict(changes or {})
+
+
+def _check_counts(threads: Any, keep_every: Any) -> None:
+    """Refuse what the command refuses, too."""
+    whole = isinstance(threads, int) and not isinstance(threads, bool)
+    if threads is not None and not (whole and 1 <= threads <= MOST_THREADS):
+        raise UsageError(f"threads={threads!r} must be a whole number from 1 to {MOST_THREADS}")
+    if not isinstance(keep_every, (int, float)) or not keep_every >= LEAST_SECONDS:
+        raise UsageError(f"keep_every={keep_every!r} must be {LEAST_SECONDS} seconds or more")
 
 
 def _settings(
@@ -227,10 +254,20 @@ def _smaller_board(game: Game[Any]) -> str:
 
 def _draw(name: str, folder: Path) -> None:
     """Draw the learning curve, if there is something to draw with."""
-    if importlib.util.find_spec("matplotlib") is not None:
-        from plyground.learn.curve import draw_curves, read_curve
+    curve = _curve_in(folder)
+    if curve and importlib.util.find_spec("matplotlib") is not None:
+        from plyground.learn.curve import draw_curves
 
-        draw_curves({name: read_curve(folder / "curve.csv")}, folder / "curve.png")
+        draw_curves({name: curve}, folder / "curve.png")
+
+
+def _curve_in(folder: Path) -> Curve:
+    """The learning curve of a run; nothing if somebody has taken it away or damaged it."""
+    from plyground.learn.curve import read_curve
+
+    with contextlib.suppress(TrainingError):
+        return read_curve(folder / "curve.csv")
+    return {}
 
 
 def describe(progress: Progress) -> str:

@@ -1,8 +1,8 @@
 """
-One process compiles a kernel, and others that want the same wait for it.
+One process at a time compiles a kernel, or trains in a folder.
 
 The lock is advisory, on a file beside the one that is going to be written, and ends with the
-process that holds it. Where there are no such locks (Windows), everybody compiles.
+process that holds it. Where there are no such locks (Windows), everybody has it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import time
 from pathlib import Path
 
 LOOK_EVERY = 0.05  # seconds
-CROWD = 2  # processes at work for each core
 
 
-class CompileLock:
-    """The right to compile what will be in one file of the cache."""
+class FileLock:
+    """The right to make what will be in one file."""
 
     def __init__(self, file: Path) -> None:
         """Not taken yet."""
@@ -40,7 +39,7 @@ class CompileLock:
         except BlockingIOError:
             os.close(descriptor)
             return False
-        os.utime(descriptor)  # when compiling began
+        os.utime(descriptor)  # when it was taken
         self._descriptor = descriptor
         return True
 
@@ -64,10 +63,3 @@ class CompileLock:
                 self.path.unlink()
             os.close(self._descriptor)
             self._descriptor = None
-
-
-def machine_is_crowded() -> bool:
-    """Whether many more processes are at work than there are cores, as far as that is known."""
-    if not hasattr(os, "getloadavg"):
-        return False
-    return os.getloadavg()[0] > CROWD * (os.cpu_count() or 1)
