@@ -152,6 +152,9 @@ def test_the_exam_counts_moves_that_keep_the_value():
     assert exam.share_kept(Favourite(0)) == pytest.approx(2 / 3)
     assert exam.share_kept(Favourite(1)) == pytest.approx(2 / 3)
     assert exam.share_kept(Favourite(2)) == pytest.approx(1 / 3)
+    nonsense = Favourite(0)
+    nonsense.forward = lambda planes: (torch.full((len(planes), 9), torch.nan), None)
+    assert exam.share_kept(nonsense) == 0
     small = Exam(2)
     small.take(buffer)
     assert len(small) == 2

@@ -302,3 +302,9 @@ def test_value_of_a_network_is_finite():
     logits, values = judge.judge(planes)
     assert all(map(math.isfinite, logits.ravel()))
     assert -1 <= values[0] <= 1
+
+
+@pytest.mark.parametrize("spec", ["policy(symmetric=-1)", "alphazero(nodes=9, symmetric=7)"])
+def test_a_switch_is_on_or_off(spec):
+    with pytest.raises(pg.InvalidParameterError, match="symmetric=-?[0-9] must be 0 or 1"):
+        pg.agent("tic_tac_toe", spec)

@@ -101,6 +101,18 @@ def test_other_networks_are_refused(tmp_path):
         tiny(start=3)
 
 
+def test_weights_that_are_no_numbers_are_refused(tmp_path):
+    path = tmp_path / "network.onnx"
+    config = tiny(start=str(path))
+    network = network_of(config)
+    with torch.no_grad():
+        network.value.bias.fill_(torch.nan)
+    metadata = Metadata(config.game, encoding_of(config.games[0]).name)
+    path.write_bytes(board_file(network, metadata, 16, None))
+    with pytest.raises(NetworkFileError, match=r"value\.bias has weights that are no numbers"):
+        first_weights(config, network_of(config))
+
+
 @pytest.fixture
 def without_threads(monkeypatch):
     """A run prepares no threads, which takes long."""
