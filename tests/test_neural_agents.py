@@ -276,6 +276,8 @@ def test_files_that_do_not_fit(file, tmp_path):
     [
         ("policy(temperature=-1)", InvalidParameterError, "temperature=-1 must be from 0 to 100"),
         ("policy(temperature=101)", InvalidParameterError, "must be from 0 to 100"),
+        ("policy(symmetric=-1)", InvalidParameterError, "symmetric=-1 must be 0 or 1"),
+        ("alphazero(nodes=9, symmetric=7)", InvalidParameterError, "symmetric=7 must be 0 or 1"),
         ("policy(temperature=warm)", InvalidSpecError, "warm"),
         ("policy(file=3)", InvalidParameterError, "file=3 must be the path of a network"),
         ("policy(nodes=3)", InvalidSpecError, "nodes"),
@@ -302,9 +304,3 @@ def test_value_of_a_network_is_finite():
     logits, values = judge.judge(planes)
     assert all(map(math.isfinite, logits.ravel()))
     assert -1 <= values[0] <= 1
-
-
-@pytest.mark.parametrize("spec", ["policy(symmetric=-1)", "alphazero(nodes=9, symmetric=7)"])
-def test_a_switch_is_on_or_off(spec):
-    with pytest.raises(pg.InvalidParameterError, match="symmetric=-?[0-9] must be 0 or 1"):
-        pg.agent("tic_tac_toe", spec)

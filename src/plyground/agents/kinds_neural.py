@@ -56,8 +56,8 @@ def policy(request: Request, temperature: float = 0, symmetric: int = 0, file: s
 
     if not 0 <= float(temperature) <= 100:
         raise InvalidParameterError(f"temperature={temperature} must be from 0 to 100")
-    search = _guided(request, file, 1)
     images = _is_on("symmetric", symmetric)
+    search = _guided(request, file, 1)
     return PolicyAgent(request.name, search, float(temperature), request.seed, images)
 
 
