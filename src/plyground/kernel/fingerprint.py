@@ -119,7 +119,7 @@ class _Walk:
                 return
             self.seen[id(value)] = value
         if _top_package(value) in LIBRARIES:
-            self.note(f"library {value!r}")
+            self.note(f"library {_text_of(value)}")
         elif isinstance(value, FunctionType):
             self._visit_function(value)
         elif isinstance(value, type):
