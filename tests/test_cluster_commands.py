@@ -8,8 +8,9 @@ import pytest
 
 import plyground as pg
 from command_line import plyground
+from plyground.cli.common import resumable
 from plyground.cluster.machines import Threads
-from plyground.errors import UnsupportedError
+from plyground.errors import LostClusterError, UnsupportedError
 from plyground.game import registry
 
 distributed = pytest.importorskip("distributed")
@@ -101,3 +102,8 @@ def test_a_game_of_this_process_alone(address, monkeypatch):
     with Threads(1) as machines:
         found = pg.accuracy(Private(), "random", positions=5, cluster=machines)
     assert found.positions == 5
+
+
+def test_after_a_lost_cluster_the_same_command_goes_on():
+    with pytest.raises(LostClusterError, match="gone; the same command goes on"), resumable():
+        raise LostClusterError("gone")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import threading
@@ -124,6 +125,38 @@ def test_a_lock_is_had_by_one(tmp_path):
     assert not one.take()
     other.release()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+def test_a_lock_on_a_file_that_was_deleted_meanwhile_is_none(tmp_path, monkeypatch):
+    """Whoever has it gives it back, and deletes its file, between our opening and locking it."""
+    import fcntl
+
+    lock, really = FileLock(tmp_path / "kernel.code"), fcntl.flock
+    asked = []
+
+    def too_late(descriptor, how):
+        if not asked:
+            lock.path.unlink()
+        asked.append(descriptor)
+        really(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", too_late)
+    assert lock.take()
+    assert len(asked) == 2
+    assert not FileLock(tmp_path / "kernel.code").take()
+    lock.release()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+def test_where_a_file_system_has_no_locks_everybody_has_it(tmp_path, monkeypatch):
+    import fcntl
+
+    def unknown(_descriptor, _how):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(fcntl, "flock", unknown)
+    assert all(FileLock(tmp_path / "kernel.code").take() for _ in range(2))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such locks")

@@ -7,12 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import plyground as pg
 from heaps import heap
-from plyground.game.rules import rules_of
-from plyground.kernel.fingerprint import code_fingerprints
+from plyground.game.rules import parts_of_rules
+from plyground.kernel.fingerprint import code_fingerprints, source_fingerprint
 
 EXAMPLES = Path(__file__).parents[1] / "docs/examples"
 NEVER_COMPILED = (
@@ -22,23 +23,24 @@ NEVER_COMPILED = (
 TELL = """
 import sys
 import plyground as pg
-from plyground.game.rules import rules_of
+from plyground.game.rules import parts_of_rules
 from plyground.kernel.fingerprint import code_fingerprints
 
 for name in sys.argv[1:]:
-    print(*code_fingerprints(rules_of(pg.game(name))))
+    print(*code_fingerprints(parts_of_rules(pg.game(name))))
 """
 
 
 def fingerprints(game):
-    return code_fingerprints(rules_of(game))
+    return code_fingerprints(parts_of_rules(game))
 
 
 def test_every_process_finds_the_same(tmp_path):
     heap(tmp_path / "plain.py", NEVER_COMPILED)
+    heap(tmp_path / "copied.py", IMPORTS, CACHED, COPIED, OBJECT, ASKED)
     examples = [EXAMPLES / f"{name}.py" for name in ("snort", "hex", "clobber", "domineering")]
     names = ["tic_tac_toe", "connect_four", "konane", "bamboo", "cachex", "othello"]
-    names += map(str, (tmp_path / "plain.py", *examples))
+    names += map(str, (tmp_path / "plain.py", tmp_path / "copied.py", *examples))
     here = [" ".join(fingerprints(pg.game(name))) for name in names]
     for seed in ("1", "2"):  # of which the order of sets depends
         done = subprocess.run(
@@ -49,6 +51,49 @@ def test_every_process_finds_the_same(tmp_path):
             env={**os.environ, "PYTHONHASHSEED": seed},
         )
         assert done.stdout.splitlines() == here
+
+
+def test_versions_of_libraries_do_not_count(monkeypatch):
+    """Of files that are the same: machine code in a wheel is for every version of NumPy."""
+    parts = parts_of_rules(pg.game("cachex"))
+    before = source_fingerprint(parts), code_fingerprints(parts)[1]
+    monkeypatch.setattr(np, "__version__", "99")
+    assert (source_fingerprint(parts), code_fingerprints(parts)[1]) == before
+
+
+CACHED = (
+    "    def of_size(self, left, player):",
+    "    @functools.cache\n    def of_size(self, left, player):",
+)
+IMPORTS = ("from typing import", "import copy\nimport functools\nfrom typing import")
+COPIED = ("return self.of_size(SIZE, 0)", "return copy.deepcopy(self.of_size(SIZE, 0))")
+OBJECT = (
+    "MOST = 3\n",
+    "class Rules:\n    def most(self):\n        return 3\n\n\nRULES = Rules()\nMOST = 3\n",
+)
+ASKED = ("HeapPosition(left, player, MOST)", "HeapPosition(left, player, RULES.most())")
+MIXED = (
+    "class Heap(pg.Game):",
+    "class Beginning:\n    def start(self):\n        return HeapPosition(SIZE, 0, MOST)\n\n\n"
+    "class Heap(Beginning, pg.Game):",
+)
+OTHERWISE = ("    def start(self):\n        return self.of_size(SIZE, 0)\n\n", "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "edit"),
+    [
+        ([IMPORTS, CACHED], ("MOST = 3", "MOST = 2")),
+        ([OBJECT, ASKED], ("return 3", "return 2")),
+        ([OTHERWISE, MIXED], ("MOST = 3", "MOST = 2")),
+    ],
+    ids=["cached", "object", "mixin"],
+)
+def test_ways_to_make_positions(tmp_path, changes, edit):
+    file = tmp_path / "mine.py"
+    before = fingerprints(heap(file, *changes))
+    assert fingerprints(heap(file, *changes)) == before
+    assert fingerprints(heap(file, *changes, edit))[0] != before[0]
 
 
 def test_every_process_finds_the_same_in_open_spiel():
@@ -69,6 +114,7 @@ def test_every_process_finds_the_same_in_open_spiel():
         (('return f"take{move + 1}"', 'return f"take {move + 1}"'), True),  # how moves are written
         (("SIZE = 8", "SIZE = 9"), False),
         (("MOST = 3", "MOST = 2"), False),
+        (("% self.lost", "% 4"), True),  # of the sieve, which is no rule
         (("return HeapPosition(left, player, MOST)", "return HeapPosition(left, 0, MOST)"), False),
     ],
 )

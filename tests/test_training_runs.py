@@ -251,6 +251,14 @@ def test_only_one_process_trains_in_a_folder(tmp_path):
     assert not (tmp_path / "checkpoint.lock").exists()
 
 
+def test_a_run_that_another_process_went_on_with_meanwhile(tmp_path):
+    one, other = (Training(tiny(), tmp_path) for _ in range(2))
+    for _ in one.run():
+        pass
+    with pytest.raises(TrainingError, match="another process has trained in"):
+        next(other.run())
+
+
 def test_a_run_by_other_rules_is_not_gone_on_with(tmp_path):
     config = {**TINY, "minutes": 0.05}
     file = tmp_path / "mine.py"

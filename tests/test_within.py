@@ -102,6 +102,8 @@ def test_the_last_move_may_lose():
 
 
 def test_a_game_that_must_be_over_is_drawn():
+    last = pg.solve("tic_tac_toe", "XOX/XOO/OX. X", within=5, all_moves=True)
+    assert {move: value.result for move, value in last.moves.items()} == {"c1": 0}
     found = pg.solve("tic_tac_toe", within=60, all_moves=True)
     assert (found.words, found.within) == ("draw for X", 9)
     assert {str(value) for value in found.moves.values()} == {"draw"}

@@ -36,12 +36,22 @@ class FileLock:
             return True
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except OSError as error:  # some file systems know no such locks
             os.close(descriptor)
-            return False
+            return not isinstance(error, BlockingIOError)
+        if not self._is_there(descriptor):  # it was given back meanwhile, and its file deleted
+            os.close(descriptor)
+            return self.take()
         os.utime(descriptor)  # when it was taken
         self._descriptor = descriptor
         return True
+
+    def _is_there(self, descriptor: int) -> bool:
+        """Whether others that come find this very file."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), self.path.stat())
+        except FileNotFoundError:
+            return False
 
     def held_for(self) -> float:
         """The seconds for which whoever has it has had it."""

@@ -29,6 +29,7 @@ from plyground.kernel.search_kernel import Kernel
 LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
 CHANGING = (dict, list, set)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # in the text of an object: it differs in every process
+OURS = "plyground"
 BRIDGE = (
     "bridge.py",
     "tile_code.py",
@@ -100,6 +101,7 @@ class _Walk:
         self.hash = hashlib.sha256()
         self.bytes = 0  # of bytecode
         self.seen: dict[int, Any] = {}  # the values keep their ids from being reused
+        self.known: set[type] = set()  # whose methods were visited
         self.walked: set[tuple[int, tuple[str, ...]]] = set()  # modules, with the names sought
 
     def digest(self) -> str:
@@ -113,6 +115,8 @@ class _Walk:
             value = value.function
         elif _top_package(type(value)) == "numba":
             value = getattr(value, "py_func", value)
+        elif not isinstance(value, (type, FunctionType)):
+            value = getattr(value, "__wrapped__", value)  # of a function with a cache
         if isinstance(value, (FunctionType, type)):
             if id(value) in self.seen:
                 self.note(f"again {value.__name__}")
@@ -154,21 +158,18 @@ class _Walk:
 
     def _visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
         """Whatever of a module the code may mean: an attribute by any name that it uses."""
-        self.note(f"module {module.__name__} {getattr(module, '__version__', '')}")
+        self.note(f"module {module.__name__}")
         walked = (id(module), names)
         if module.__name__.partition(".")[0] in LIBRARIES or walked in self.walked:
             return
         self.walked.add(walked)
         for name in names:
-            value = getattr(module, name, None)
-            if isinstance(value, ModuleType) and value is not module:
-                self._visit_module(value, names)
-            elif hasattr(module, name):
-                self.visit(value)
+            if vars(module).get(name) is not module:
+                self._visit_global(name, vars(module), names)
 
     def _visit_class(self, cls: type) -> None:
         self.note(f"class {cls.__qualname__} {getattr(cls, '_fields', ())!r}")
-        self.note(repr(getattr(cls, "_field_defaults", {})))
+        self.note(_text_of(getattr(cls, "_field_defaults", {})))
         if issubclass(cls, Enum):
             self.note(repr(list(cls)))
         if cls in compiled_classes:
@@ -186,6 +187,15 @@ class _Walk:
             self.hash.update(value.tobytes())
         else:
             self.note(_text_of(value))
+            self._visit_methods(type(value))
+
+    def _visit_methods(self, cls: type) -> None:
+        """What the objects of somebody's class do."""
+        if _top_package(cls) not in {*LIBRARIES, OURS} and cls not in self.known:
+            self.known.add(cls)
+            for member in vars(cls).values():
+                if isinstance(member, FunctionType):
+                    self.visit(member)
 
 
 class _SourceWalk(_Walk):

@@ -29,7 +29,7 @@ from torch import Tensor
 
 from plyground.errors import TrainingError
 from plyground.folders import write_whole
-from plyground.game.rules import rules_of
+from plyground.game.rules import parts_of_rules
 from plyground.kernel.file_lock import FileLock
 from plyground.kernel.fingerprint import code_fingerprints
 from plyground.learn.block_ranges import POSITIONS, ranges_of, sample_planes
@@ -79,13 +79,33 @@ class Checkpoints:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
-        parts = [part for game in config.games for part in rules_of(game)]
+        parts = [part for game in config.games for part in parts_of_rules(game)]
         given = {**config.as_dict(), RULES: code_fingerprints(parts)}
         with self.alone():
             known = folder / "config.json"
             if known.exists():
                 self._check_same(_read(known.read_bytes()), given)
             write_whole(known, json.dumps(given, indent=1, default=str).encode())
+            self._seen = self._state()
+
+    def _state(self) -> tuple[bytes, int]:
+        """What changes with every run in the folder, and with every save."""
+        saved = self.saved.stat().st_mtime_ns if self.saved.exists() else 0
+        return (self.folder / "config.json").read_bytes(), saved
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Nobody else works in the folder meanwhile, nor has since this was made."""
+        with self.alone():
+            if self._state() != self._seen:
+                raise TrainingError(
+                    f"another process has trained in {self.folder} meanwhile; the same command "
+                    "goes on from there"
+                )
+            try:
+                yield
+            finally:
+                self._seen = self._state()
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -107,7 +127,7 @@ class Checkpoints:
         if _comparable(known) != _comparable(given):
             other = "with another configuration; choose another --output, or the configuration of "
             other += "that run to go on with it"
-        elif RULES in known and {*map(str, known[RULES])}.isdisjoint(given[RULES]):
+        elif RULES in known and not any(each in str(known[RULES]) for each in given[RULES]):
             other = f"of {self.config.game} as it was before its rules were changed; choose "
             other += "another --output"
         kept = self.load() if other else None

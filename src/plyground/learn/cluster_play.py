@@ -22,7 +22,7 @@ from plyground.cluster.machines import Machines
 from plyground.cluster.same_code import check_same_code
 from plyground.game import Game
 from plyground.game.registry import reference_of
-from plyground.game.rules import rules_of
+from plyground.game.rules import parts_of_rules
 from plyground.kernel.fingerprint import fingerprint
 from plyground.learn.config import TrainingConfig
 from plyground.learn.games_kernel import play_on
@@ -94,7 +94,7 @@ class Played:
 
 def code_for(game: Game[Any]) -> str:
     """Equal where the same rules are played by the same code."""
-    return fingerprint((*rules_of(game), play_on))
+    return fingerprint((*parts_of_rules(game), play_on))
 
 
 # --- on a worker --------------------------------------------------------------------------------

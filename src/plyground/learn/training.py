@@ -190,7 +190,7 @@ class Training:
 
     def run(self) -> Iterator[Progress]:
         """Train until the time is over; yields every few seconds. Saves at the end as well."""
-        with self.checkpoints.alone():
+        with self.checkpoints.working():
             self.checkpoints.cut_curve(self.progress)
             yield from self._run()
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from plyground.errors import FileError, InvalidProofsError
 from plyground.folders import read_whole, write_whole
-from plyground.game.rules import rules_of
+from plyground.game.rules import parts_of_rules
 from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
 from plyground.kernel.fingerprint import code_fingerprints
@@ -47,7 +47,7 @@ from plyground.solvers.growing import BUCKETS
 if TYPE_CHECKING:
     from plyground.solvers.exact import ExactSolver
 
-MAGIC, OLDER = b"PLYPROOF2", b"PLYPROOF1"
+MAGIC, OLDER = b"PLYPROOF3", (b"PLYPROOF1", b"PLYPROOF2")
 KINDS = "<i8", "<u4"  # of spread keys, and of work and bounds
 PROOF_BYTES = 12
 MOST_PROOFS = 1_000_000
@@ -215,8 +215,8 @@ def _plain(path: Path) -> bytes:
     content = read_whole(path)
     if content.startswith(OLDER):
         raise InvalidProofsError(
-            f"{path} was kept by an older version, and does not say by which rules its proofs were "
-            "found; delete it to begin anew"
+            f"{path} was kept by an older version, which noted too little of the rules by which "
+            "its proofs were found; delete it to begin anew"
         )
     plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
     if plain is None:
@@ -244,7 +244,7 @@ def header_of(solver: ExactSolver) -> dict[str, Any]:
     return {
         "game": game.name,
         "parameters": game.parameter_values,
-        "code": code_fingerprints((*rules_of(game), *declared_for(solver))),
+        "code": code_fingerprints((*parts_of_rules(game), *declared_for(solver))),
         "largest": [int(table.largest) for table in solver.result_tables()],
     }
 

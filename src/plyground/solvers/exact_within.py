@@ -2,7 +2,7 @@
 
 One ply after the other, it asks whether either side can force a win in so many. The first yes is
 the value, with its distance; where none comes, nobody wins so soon, and nothing else is known but
-that a game which must be over by then is drawn.
+that a position is drawn if no game has more plies.
 
 Positions may come back in the game: the plies that are left fall along every line, so a question
 never meets itself. Where a game ends by repetition, it says for how many plies none can
@@ -106,8 +106,11 @@ class WithinSolver(ExactSolver):
         still_open: list[Move] = []
         player = position.player()
         for move in self.game.legal(position):
-            result, plies = self._value(asking, position.play(move), 1)
-            if result:
+            child = position.play(move)
+            result, plies = self._value(asking, child, 1)
+            if not self.game.legal(child):
+                values[move] = Proven(-int(child.result()), player, 1)
+            elif result:
                 values[move] = Proven(-result, player, plies + 1)
             elif plies + 1 == self.game.max_plies:
                 values[move] = Proven(0, player)

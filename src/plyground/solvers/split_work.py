@@ -22,7 +22,7 @@ from plyground.cluster.same_code import check_same_code
 from plyground.errors import ContradictionError
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
-from plyground.game.rules import rules_of
+from plyground.game.rules import parts_of_rules
 from plyground.kernel import Monitor
 from plyground.kernel.fingerprint import fingerprint
 from plyground.solvers.exact import ExactSolver
@@ -111,7 +111,7 @@ _lock = threading.Lock()
 
 def code_of(solver: ExactSolver) -> str:
     """Equal where the same rules are searched by the same code, the game's endings too."""
-    return fingerprint((*rules_of(solver.game), *declared_for(solver), reaches))
+    return fingerprint((*parts_of_rules(solver.game), *declared_for(solver), reaches))
 
 
 def descend(position: Any, moves: tuple[Move, ...], task: Any, ply: int) -> Any:

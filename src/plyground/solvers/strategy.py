@@ -22,7 +22,7 @@ from plyground.solvers.exact_table import probe
 from plyground.solvers.open_questions import NO_KEY
 
 EMPTY, ALL_MOVES = 0, 255  # in `Strategy.places`: nothing here; no move of the winner's is needed
-MOST_MOVES, MOST_PLIES = ALL_MOVES - 2, 255  # places begin at 1, plies at 0
+MOST_MOVES, MOST_PLIES = ALL_MOVES - 1, 255  # places begin at 1, plies at 0
 COUNT, FAILED, FULL = 0, 1, 2  # in `Strategy.numbers`
 
 

@@ -80,6 +80,7 @@ class Solved(PositionResult):
             "words": self.words,
             "line": self.line,
             "moves": {move: str(known) for move, known in self.moves.items()},
+            "missing": self.missing,
             "nodes": found.statistics.nodes,
             "seconds": found.statistics.seconds,
             "megabytes": found.megabytes,

@@ -46,6 +46,7 @@ class Trained(Result):
         return {
             "network": str(self.network),
             "verdict": self.verdict or None,
+            "was_over": self.was_over,
             "progress": asdict(self.progress),
             "curve": self.rows(),
         }
