@@ -25,6 +25,7 @@ from plyground.reading import excerpt
 Argument: TypeAlias = "int | float | str | Spec"
 DEEPEST = 20  # levels of specs within specs
 LARGEST = 2**62  # what machine code can count with
+SHOWN_DIGITS = 20  # of a number that is refused
 _WORD = r"[A-Za-z_]\w*"
 _WHOLE = r"-?\d+"
 _DECIMAL = r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
@@ -169,7 +170,8 @@ class _Reader:
             value = int(token) if re.fullmatch(_WHOLE, token) else float(token)
             if abs(value) <= LARGEST:
                 return value
-        raise self._error(f"{excerpt(token)} is too large a number")
+        shown = token if len(token) <= SHOWN_DIGITS else f"{token[:SHOWN_DIGITS]}..."
+        raise self._error(f"{shown} is too large a number")
 
     def quoted(self) -> str:
         inside = self.take()[1:-1]
