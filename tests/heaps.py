@@ -93,6 +93,11 @@ class Heap(pg.Game):
         return self.of_size(left, player or 0)
 '''
 
+NEVER_COMPILED = (
+    "@pg.compiled\nclass HeapPosition(NamedTuple):",
+    "class HeapPosition(NamedTuple):\n    interpreted = True",
+)
+
 
 def heap(file: Path, *changes: tuple[str, str]) -> pg.Game:
     """The game, written to that file with these changes."""

@@ -26,6 +26,7 @@ from waiting import PATIENCE, wait_for
 from web_server import receive_until, running_server, send
 
 pytestmark = pytest.mark.filterwarnings("error")
+needs_locks = pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
 
 
 def add_up(first: int, count: int) -> int:
@@ -114,7 +115,7 @@ def test_the_terminal_knows_what_is_compiled():
 # --- one process compiles, the others wait ----------------------------------------------------
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+@needs_locks
 def test_a_lock_is_had_by_one(tmp_path):
     one, other = (FileLock(tmp_path / "kernel.code") for _ in range(2))
     assert one.take()
@@ -127,7 +128,7 @@ def test_a_lock_is_had_by_one(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+@needs_locks
 def test_a_lock_on_a_file_that_was_deleted_meanwhile_is_none(tmp_path, monkeypatch):
     """Whoever has it gives it back, and deletes its file, between our opening and locking it."""
     import fcntl
@@ -148,7 +149,7 @@ def test_a_lock_on_a_file_that_was_deleted_meanwhile_is_none(tmp_path, monkeypat
     lock.release()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+@needs_locks
 def test_where_a_file_system_has_no_locks_everybody_has_it(tmp_path, monkeypatch):
     import fcntl
 
@@ -159,7 +160,7 @@ def test_where_a_file_system_has_no_locks_everybody_has_it(tmp_path, monkeypatch
     assert all(FileLock(tmp_path / "kernel.code").take() for _ in range(2))
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+@needs_locks
 @pytest.mark.parametrize("crowded", [False, True])
 def test_whoever_wants_the_same_waits_for_it(cache, monkeypatch, crowded):
     monkeypatch.setattr("plyground.kernel.machine.is_crowded", lambda: crowded)

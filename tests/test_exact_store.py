@@ -10,7 +10,7 @@ import pytest
 import plyground as pg
 from boards import after_chance, late_positions
 from faults.sessions import process
-from heaps import heap
+from heaps import NEVER_COMPILED, heap
 from plyground.errors import InvalidProofsError
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_keys import OwnKeys
@@ -148,10 +148,6 @@ def test_hardly_a_proof_is_lost_on_the_way(tmp_path):
     assert kept > 0.9999 * first
 
 
-NEVER_COMPILED = (
-    "@pg.compiled\nclass HeapPosition(NamedTuple):",
-    "class HeapPosition(NamedTuple):\n    interpreted = True",
-)
 WITH_SIEVE = ("Solving(keys", "Solving(sieve=sieve, keys")
 
 

@@ -11,15 +11,11 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from heaps import heap
+from heaps import NEVER_COMPILED, heap
 from plyground.game.rules import parts_of_rules
 from plyground.kernel.fingerprint import code_fingerprints, source_fingerprint
 
 EXAMPLES = Path(__file__).parents[1] / "docs/examples"
-NEVER_COMPILED = (
-    "@pg.compiled\nclass HeapPosition(NamedTuple):",
-    "class HeapPosition(NamedTuple):\n    interpreted = True",
-)
 TELL = """
 import sys
 import plyground as pg

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import _lru_cache_wrapper, cached_property
 from types import CodeType, FunctionType
 from typing import Any
 
 from plyground.game.game import Game
-from plyground.kernel.fingerprint import LIBRARIES, names_in
+from plyground.kernel.fingerprint import LIBRARIES, names_in, unwrapped
 from plyground.kernel.marks import is_compiled
 
 MAKERS = ("start", "build", "parse_position")  # methods of a game that make positions
-INSIDE: dict[type, str] = {
-    property: "fget",
-    cached_property: "func",
-    staticmethod: "__func__",
-    classmethod: "__func__",
-    _lru_cache_wrapper: "__wrapped__",
-}
 PLAIN = (int, float, str, bytes, tuple, frozenset, type(None))
 
 
@@ -49,18 +41,10 @@ def _members(cls: type, above: type) -> Iterator[tuple[str, Any]]:
     """What a class defines, and those it is made of, without `above` and what libraries made."""
     for each in reversed(cls.__mro__):
         for name, member in vars(each).items() if each not in above.__mro__ else ():
-            function = _function_in(member)
+            function = unwrapped(member)
             package = str(getattr(function, "__module__", "")).partition(".")[0]
             if _code(function) is None or package not in LIBRARIES:
                 yield name, function
-
-
-def _function_in(member: Any) -> Any:
-    """The function that a property or method of a class is made of; other values as they are."""
-    for kind, inside in INSIDE.items():
-        if isinstance(member, kind):
-            return _function_in(getattr(member, inside))
-    return member
 
 
 def _code(member: Any) -> CodeType | None:

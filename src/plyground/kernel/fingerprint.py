@@ -12,6 +12,7 @@ had when it was made.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 import sys
@@ -19,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from plyground.kernel.marks import compiled_classes, methods_of
@@ -30,6 +31,15 @@ LIBRARIES = frozenset({"numpy", "numba", "llvmlite", *sys.stdlib_module_names})
 CHANGING = (dict, list, set)
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # in the text of an object: it differs in every process
 OURS = "plyground"
+WRAPPERS: dict[type, str] = {
+    staticmethod: "__func__",
+    classmethod: "__func__",
+    MethodType: "__func__",
+    property: "fget",
+    functools.cached_property: "func",
+    functools._lru_cache_wrapper: "__wrapped__",
+    Kernel: "function",
+}
 BRIDGE = (
     "bridge.py",
     "tile_code.py",
@@ -111,12 +121,9 @@ class _Walk:
         self.hash.update(text.encode() + b"\0")
 
     def visit(self, value: Any) -> None:
-        if isinstance(value, Kernel):
-            value = value.function
-        elif _top_package(type(value)) == "numba":
+        value = unwrapped(value)
+        if _top_package(type(value)) == "numba":
             value = getattr(value, "py_func", value)
-        elif not isinstance(value, (type, FunctionType)):
-            value = getattr(value, "__wrapped__", value)  # of a function with a cache
         if isinstance(value, (FunctionType, type)):
             if id(value) in self.seen:
                 self.note(f"again {value.__name__}")
@@ -208,6 +215,14 @@ class _SourceWalk(_Walk):
         used = tuple(sorted(names_in(code)))
         for name in used:
             self._visit_global(name, names, used)
+
+
+def unwrapped(value: Any) -> Any:
+    """The function inside a method, property, kernel or cache; other values as they are."""
+    for kind, name in WRAPPERS.items():
+        if isinstance(value, kind):
+            return unwrapped(getattr(value, name))
+    return value
 
 
 def _text_of(value: Any) -> str:

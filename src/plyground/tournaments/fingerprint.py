@@ -24,7 +24,7 @@ from contextlib import suppress
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from plyground.agents.custom import class_in_file
@@ -37,6 +37,7 @@ from plyground.game.knowledge import PLAIN_EVALUATORS, PLAIN_RATERS, Knowledge
 from plyground.game.registry import VERBS, built_in_names, game_class
 from plyground.game.source_imports import PREFIX
 from plyground.kernel import Kernel
+from plyground.kernel.fingerprint import unwrapped
 
 DIGITS = 16
 OURS = "plyground"
@@ -164,7 +165,7 @@ class _Walk:
 
     def visit(self, value: Any) -> None:
         """What a function, class, method or kernel is made of; nothing of other values."""
-        value = _unwrapped(value)
+        value = unwrapped(value)
         if isinstance(value, functools.partial):
             self.note("partial", self.written((value.args, value.keywords)))
             value = value.func
@@ -236,7 +237,7 @@ class _Walk:
         for field in dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ():
             self.visit(field.default_factory)
         for name, member in vars(cls).items():
-            member = _unwrapped(member)
+            member = unwrapped(member)
             if not (name.startswith("__") and name.endswith("__")):
                 self.once_mentioned(name, functools.partial(self._visit_member, cls, name, member))
             elif isinstance(member, FunctionType) and name not in NOT_PLAYED:
@@ -263,7 +264,7 @@ class _Walk:
             return [(self.written(key), self.written(held)) for key, held in value.items()]
         if isinstance(value, (set, frozenset)):
             return sorted(repr(self.written(held)) for held in value)
-        self.visit(value if isinstance(_unwrapped(value), (FunctionType, type)) else type(value))
+        self.visit(value if isinstance(unwrapped(value), (FunctionType, type)) else type(value))
         if isinstance(value, (tuple, list)):
             return [self.written(held) for held in value]
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -333,25 +334,6 @@ def _is_generated(function: FunctionType) -> bool:
 
 def _top_package(value: Any) -> str:
     return (getattr(value, "__module__", None) or "").partition(".")[0]
-
-
-def _unwrapped(value: Any) -> Any:
-    """The function inside a method, property, kernel or cache; other values as they are."""
-    for kind, name in WRAPPERS.items():
-        if isinstance(value, kind):
-            return _unwrapped(getattr(value, name))
-    return value
-
-
-WRAPPERS: dict[type, str] = {
-    staticmethod: "__func__",
-    classmethod: "__func__",
-    MethodType: "__func__",
-    property: "fget",
-    functools.cached_property: "func",
-    functools._lru_cache_wrapper: "__wrapped__",
-    Kernel: "function",
-}
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:
