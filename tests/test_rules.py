@@ -73,6 +73,15 @@ MIXED = (
     "class Beginning:\n    def start(self):\n        return HeapPosition(SIZE, 0, MOST)\n\n\n"
     "class Heap(Beginning, pg.Game):",
 )
+HEIR = """class HeapPosition(Plain):
+    interpreted = True
+
+    def fill_moves(self, moves):
+        return super().fill_moves(moves)
+
+
+@pg.compiled
+class Multiples"""
 OTHERWISE = ("    def start(self):\n        return self.of_size(SIZE, 0)\n\n", "")
 
 
@@ -90,6 +99,25 @@ def test_ways_to_make_positions(tmp_path, changes, edit):
     before = fingerprints(heap(file, *changes))
     assert fingerprints(heap(file, *changes)) == before
     assert fingerprints(heap(file, *changes, edit))[0] != before[0]
+
+
+def test_what_a_subclass_overrides_may_still_be_called(tmp_path):
+    """Of a position and of a game; both have methods of one name."""
+    file = tmp_path / "mine.py"
+    slower = NEVER_COMPILED[1].replace("HeapPosition", "Plain")
+    changes = [
+        (NEVER_COMPILED[0], slower),
+        ("@pg.compiled\nclass Multiples", HEIR),
+        (
+            "class Heap(pg.Game):",
+            f"{MIXED[1].partition('class Heap')[0]}class Heap(Beginning, pg.Game):",
+        ),
+        ("return self.of_size(SIZE, 0)", "return super().start()"),
+    ]
+    before = fingerprints(heap(file, *changes))
+    assert fingerprints(heap(file, *changes)) == before
+    for edit in (("take < self.left", "take + 1 < self.left"), ("(SIZE, 0, MOST)", "(SIZE, 0, 2)")):
+        assert fingerprints(heap(file, *changes, edit))[0] != before[0]
 
 
 def test_every_process_finds_the_same_in_open_spiel():

@@ -61,10 +61,6 @@ class Drawn:
         ),
     ] = None
 
-    def arguments(self) -> dict[str, Any]:
-        """As `pg.accuracy` takes them."""
-        return dict(vars(self))
-
 
 @grouped
 def accuracy(
@@ -119,7 +115,7 @@ def _watched(game: Game[Any], specs: list[str], drawn: Drawn, cluster: str | Non
         def show(what: str, done: int, total: int) -> None:
             bar.update(task, description=what, completed=done, total=total)
 
-        return run(game, specs, **drawn.arguments(), cluster=cluster, on_progress=show)
+        return run(game, specs, **vars(drawn), cluster=cluster, on_progress=show)
 
 
 def _show(found: Accuracy) -> None:

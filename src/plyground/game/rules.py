@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -22,29 +21,37 @@ def parts_of_rules(game: Game[Any]) -> list[Any]:
     position = game.position_class
     parts = [position, game.symmetries]
     if not is_compiled(position):
-        parts += [member for _, member in sorted(_members(position, tuple)) if _code(member)]
-    return parts + [function for _, function in sorted(_makers(type(game)).items())]
+        members = _members(position, tuple)
+        parts += [each for name in sorted(members) for each in members[name] if _code(each)]
+    return parts + _makers(type(game))
 
 
-def _makers(cls: type[Game[Any]]) -> dict[str, Any]:
+def _makers(cls: type[Game[Any]]) -> list[Any]:
     """Methods and plain attributes by which positions are made, those that others mention too."""
-    members, found, waiting = dict(_members(cls, Game)), dict[str, Any](), list(MAKERS)
+    members, found, waiting = _members(cls, Game), set[str](), list(MAKERS)
     while waiting:
         name = waiting.pop()
         if name in members and name not in found:
-            found[name] = members[name]
-            waiting += [] if _code(members[name]) is None else names_in(members[name].__code__)
-    return {name: held for name, held in found.items() if _code(held) or isinstance(held, PLAIN)}
+            found.add(name)
+            codes = filter(None, map(_code, members[name]))
+            waiting += [mentioned for code in codes for mentioned in names_in(code)]
+    made_of = [each for name in sorted(found) for each in members[name]]
+    return [each for each in made_of if _code(each) or isinstance(each, PLAIN)]
 
 
-def _members(cls: type, above: type) -> Iterator[tuple[str, Any]]:
-    """What a class defines, and those it is made of, without `above` and what libraries made."""
-    for each in reversed(cls.__mro__):
+def _members(cls: type, above: type) -> dict[str, list[Any]]:
+    """What a class and those that it is made of define, by name, the first of them first.
+
+    Without what `above` defines, and what libraries made.
+    """
+    found: dict[str, list[Any]] = {}
+    for each in cls.__mro__:
         for name, member in vars(each).items() if each not in above.__mro__ else ():
             function = unwrapped(member)
             package = str(getattr(function, "__module__", "")).partition(".")[0]
             if _code(function) is None or package not in LIBRARIES:
-                yield name, function
+                found.setdefault(name, []).append(function)
+    return found
 
 
 def _code(member: Any) -> CodeType | None:

@@ -107,10 +107,11 @@ class WithinSolver(ExactSolver):
         player = position.player()
         for move in self.game.legal(position):
             child = position.play(move)
-            result, plies = self._value(asking, child, 1)
             if not self.game.legal(child):
                 values[move] = Proven(-int(child.result()), player, 1)
-            elif result:
+                continue
+            result, plies = self._value(asking, child, 1)
+            if result:
                 values[move] = Proven(-result, player, plies + 1)
             elif plies + 1 == self.game.max_plies:
                 values[move] = Proven(0, player)
