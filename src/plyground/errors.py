@@ -198,7 +198,7 @@ class BookWarning(UserWarning):
 
 
 class CacheWarning(UserWarning):
-    """The cache is not used, since somebody else owns it or may write it."""
+    """The cache is not used: others may write it, or what is in it could not be known again."""
 
 
 class WorkerWarning(UserWarning):

@@ -33,7 +33,7 @@ from numba.extending import (
 
 from plyground.kernel import bits, marks, monitor
 from plyground.kernel import unrolled as unrolled  # registers itself with Numba
-from plyground.kernel.cache import KernelCache, classes_in
+from plyground.kernel.cache import KernelCache, classes_in, has_numba_type
 from plyground.kernel.diagnosis import explain, explain_value
 from plyground.kernel.fingerprint import fingerprint
 from plyground.kernel.linking import INNER
@@ -71,7 +71,7 @@ def compile_for(dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., An
     try:
         signature = tuple(map(typeof, arguments))
     except (ValueError, errors.NumbaError) as error:
-        raise explain_value(arguments, error, _has_numba_type) from error
+        raise explain_value(arguments, error, has_numba_type) from error
     before = getattr(_entered, "dispatcher", None)
     _entered.dispatcher = dispatcher
     try:
@@ -101,14 +101,6 @@ def forget_failures() -> None:
     for found in gc.get_objects():
         if issubclass(type(found), _FunctionCompiler):
             found._failed_cache.clear()
-
-
-def _has_numba_type(value: Any) -> bool:
-    try:
-        typeof(value)
-    except (ValueError, errors.NumbaError):
-        return False
-    return True
 
 
 # --- names of types --------------------------------------------------------------------------

@@ -28,15 +28,18 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from numba.core import types
+from numba import typeof
+from numba.core import errors, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from plyground.folders import cache_directory, keep_own, read_own
 from plyground.kernel import compiling, machine
+from plyground.kernel.diagnosis import warn_of_unknown
+from plyground.kernel.extensions import foreign_extensions
 from plyground.kernel.file_lock import FileLock
-from plyground.kernel.fingerprint import code_size, fingerprint
+from plyground.kernel.fingerprint import code_size, fingerprint_and_opaque
 from plyground.kernel.references import Reference
 
 KEPT_VERSIONS = 3  # of one kernel for one signature: two checkouts do not evict each other
@@ -130,7 +133,10 @@ class KernelCache(_Cache):
         checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
         if checksum_of(file, payload) != checksum:
             return None
-        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except (ImportError, AttributeError):
+            return None  # it names a module or class that is here no more: compiled anew
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the compiled result, if it can be kept and the folder can be written."""
@@ -167,11 +173,23 @@ class KernelCache(_Cache):
         classes = tuple(classes_in(tuple(signature)))
         if self.directory is None or not self.enabled or not all(map(_importable, classes)):
             return None
+        version, opaque = fingerprint_and_opaque((self.function, *classes, *foreign_extensions()))
+        if (unknown := next(filter(has_numba_type, opaque), None)) is not None:
+            warn_of_unknown(self.title, unknown)
+            return None
         where = repr([(cls.__module__, cls.__qualname__) for cls in classes])
         kind = f"{FORMAT} {self.variant} {signature} {where} {codegen.magic_tuple()}"
         short = hashlib.sha256(kind.encode()).hexdigest()[:16]
-        version = fingerprint((self.function, *classes))[:32]
-        return self.directory / f"{self._kernel_name()}-{short}-{version}.code"
+        return self.directory / f"{self._kernel_name()}-{short}-{version[:32]}.code"
+
+
+def has_numba_type(value: Any) -> bool:
+    """Whether machine code could hold that value."""
+    try:
+        typeof(value)
+    except (ValueError, errors.NumbaError):
+        return False
+    return True
 
 
 def checksum_of(file: Path, payload: bytes) -> bytes:

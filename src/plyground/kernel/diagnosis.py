@@ -5,12 +5,13 @@ from __future__ import annotations
 import dis
 import linecache
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from plyground.errors import CompilationError
+from plyground.errors import CacheWarning, CompilationError
 from plyground.kernel.marks import compiled_classes, compiled_functions, methods_of
 
 ADVICE = (
@@ -71,6 +72,24 @@ def explain_value(
                     f"({type(content).__name__}): {NO_TYPE}. {ADVICE}"
                 )
     return CompilationError(f"cannot compile: {error}. {ADVICE}")
+
+
+_unknown: set[str] = set()  # objects of which a warning was given
+
+
+def warn_of_unknown(title: str, value: Any) -> None:
+    """Say, once, why machine code is not kept: whether it is current could not be told later."""
+    kind = type(value)
+    said = f"{title}: {kind.__module__}.{kind.__qualname__}"
+    if said not in _unknown:
+        _unknown.add(said)
+        warnings.warn(
+            f"the machine code of {title} is compiled anew in every process, since what its code "
+            f"refers to includes an object of {kind.__module__}.{kind.__qualname__}, and it cannot "
+            "be told whether that has changed; use numbers, tuples, arrays or functions instead",
+            CacheWarning,
+            stacklevel=2,
+        )
 
 
 def _reason(text: str) -> str:
