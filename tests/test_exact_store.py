@@ -132,7 +132,9 @@ def test_proofs_of_a_game_whose_rules_were_edited(name, before, after, tmp_path)
     assert ExactSolver(pg.game(str(file)), Options(1, keep=path)).recalled > 5
     file.write_text(text.replace(before, after), encoding="utf-8")
     edited = pg.game(str(file))
-    with pytest.raises(InvalidProofsError, match="as it was before its rules, or what it declares"):
+    with pytest.raises(
+        InvalidProofsError, match="as it was before its rules, a file that it reads, or"
+    ):
         ExactSolver(edited, Options(1, keep=path))
 
 
@@ -165,8 +167,29 @@ def test_proofs_of_a_game_that_makes_other_positions(given, edited, tmp_path):
     game = heap(file, *given)
     assert ExactSolver(game, Options(1, keep=path)).solve(game.start()).low == -1
     assert ExactSolver(heap(file, *given), Options(1, keep=path)).recalled > 0
-    with pytest.raises(InvalidProofsError, match="as it was before its rules, or what it declares"):
+    with pytest.raises(
+        InvalidProofsError, match="as it was before its rules, a file that it reads, or"
+    ):
         ExactSolver(heap(file, *given, edited), Options(1, keep=path))
+
+
+def test_proofs_of_a_game_whose_data_were_edited(tmp_path):
+    """What `start` reads is none of its source, and changes who wins."""
+    data, path = tmp_path / "most.txt", tmp_path / "mine.proofs"
+    reads = "HeapPosition(left, player, MOST)", "HeapPosition(left, player, int(DATA.read_text()))"
+    named = "SIZE = 8", f"from pathlib import Path\nDATA = Path({str(data)!r})\nSIZE = 8"
+
+    def game():
+        return heap(tmp_path / "mine.py", NEVER_COMPILED, named, reads)
+
+    data.write_text("3")
+    assert ExactSolver(game(), Options(1, keep=path)).solve(game().start()).low == -1
+    assert ExactSolver(game(), Options(1, keep=path)).recalled > 0
+    data.write_text("2")
+    with pytest.raises(InvalidProofsError, match="a file that it reads, or what it declares"):
+        ExactSolver(game(), Options(1, keep=path))
+    path.unlink()
+    assert ExactSolver(game(), Options(1, keep=path)).solve(game().start()).low == 1
 
 
 def test_proofs_that_another_python_kept(tmp_path):

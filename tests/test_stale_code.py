@@ -87,7 +87,7 @@ print(perft(game, game.start(), int(sys.argv[2])))
 """
 NO_FINGERPRINT = """
 from plyground.kernel import cache
-cache.fingerprint = lambda roots: "always the same digits for every source" * 2
+cache.fingerprint_and_opaque = lambda roots: ("always the same digits for every source" * 2, [])
 """
 
 
@@ -248,6 +248,37 @@ def test_edited_comment_costs_nothing(workshop):
     workshop.edit("heap.py", "class Heap(NamedTuple):", "class Heap(NamedTuple):  # sticks")
     workshop.perft("heap.py", 2)
     assert workshop.files() == kept
+
+
+def test_a_game_with_a_helper_comes_from_the_cache_wherever_it_is_started(workshop, tmp_path):
+    """In the folder of the game, Python finds the helper by itself."""
+    (tmp_path / "elsewhere").mkdir()
+    code = COUNT.format(prelude="")
+    for _ in range(3):  # a warning that it is not compiled is an error there
+        arguments = [str(tmp_path / "heap.py"), "2"]
+        ended = workshop.processes.run(code, arguments, tmp_path / "elsewhere", workshop.cache)
+        assert ended == (0, "9\n")
+    assert len(workshop.files()) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    ["check", "perft --depth 2", "solve", "arena random alphabeta(depth=1) --pairs 1 --workers 1"],
+)
+def test_every_command_takes_a_game_with_a_helper_from_the_cache(workshop, tmp_path, words):
+    (tmp_path / "elsewhere").mkdir()
+    verb, *rest = words.split()
+    environment = {**os.environ, "PLYGROUND_CACHE_DIR": str(workshop.cache), "HOME": str(tmp_path)}
+    kept = []
+    for _ in range(3):
+        command = [sys.executable, "-m", "plyground", verb, "../heap.py", *rest]
+        done = subprocess.run(
+            command, capture_output=True, text=True, env=environment, cwd=tmp_path / "elsewhere"
+        )
+        assert (done.returncode, "compiled" in done.stderr) == (0, False), done.stderr
+        kept.append(workshop.files())
+    assert kept[0] == kept[1] == kept[2] != set()
 
 
 def test_edited_plyground_is_compiled_anew(workshop):

@@ -1,37 +1,45 @@
 """Games in files and folders of the user's: loading them, and telling where their mistakes are.
 
 A file becomes a module under a name of its own. Modules that it imports from its folder belong
-to it alone: two games in different folders may both have a `helpers.py`, and a game is loaded
-anew when its file or one of its helpers has changed. A folder with an `__init__.py` becomes a
-package; its modules import each other as in `from .rules import Snort`.
+to it alone (`game/source_imports.py`): two games may both have a `helpers.py`. A game is loaded
+anew when its file, one of its helpers or a file that they read has changed. A folder with an
+`__init__.py` becomes a package; its modules import each other as in `from .rules import Snort`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import sys
 import traceback
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from plyground.errors import PlygroundError, UnknownGameError
-from plyground.game.source_imports import PREFIX, from_source
+from plyground.game.read_files import digest_of, files_of, files_read, forget_files
+from plyground.game.source_imports import is_part, let_import, root_of
+from plyground.kernel.fingerprint import PREFIX
 from plyground.reading import SHOWN
 
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A loaded file, and what it and its helpers contained then."""
+    """A loaded file, and digests of what it and its helpers contained then."""
 
     module: ModuleType
-    contents: dict[Path, bytes]
+    contents: dict[Path, str]
 
     def is_current(self) -> bool:
-        return all(_read(path) == content for path, content in self.contents.items())
+        known = {**files_of(self.module.__name__), **self.contents}
+        return all(digest_of(path) == digest for path, digest in known.items())
+
+    def code_files(self) -> list[Path]:
+        """Its file and those of its helpers, of which more may have been imported since."""
+        name = self.module.__name__
+        modules = [module for part, module in list(sys.modules.items()) if is_part(part, name)]
+        files = (getattr(module, "__file__", None) for module in modules)
+        return sorted({*self.contents, *(Path(file) for file in files if file)})
 
 
 _loaded: dict[Path, _Loaded] = {}
@@ -50,18 +58,19 @@ def load_file(path: Path) -> ModuleType:
     if source in _loaded and _loaded[source].is_current():
         return _loaded[source].module
     module = _new_module(source, file)
-    with _imports_from(file.parent) as helpers:
-        try:
-            exec(compile(content, str(file), "exec"), module.__dict__)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            sys.modules.pop(module.__name__, None)
-            raise UnknownGameError(_complaint(file, error)) from error
-    if source.is_dir():
-        helpers += source.glob("*.py")  # those, too, that are imported when they are needed
-    contents = {helper: _read(helper) or b"" for helper in helpers}
-    _loaded[source] = _Loaded(module, {file: content, **contents})
+    let_import(module, file.parent)
+    try:
+        exec(compile(content, str(file), "exec"), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        sys.modules.pop(module.__name__, None)
+        raise UnknownGameError(_complaint(file, error)) from error
+    loaded = _Loaded(module, {file: hashlib.sha256(content).hexdigest()})
+    # In a folder those, too, that are imported when they are needed.
+    for helper in (*loaded.code_files(), *(source.glob("*.py") if source.is_dir() else ())):
+        loaded.contents.setdefault(helper, digest_of(helper))
+    _loaded[source] = loaded
     return module
 
 
@@ -81,8 +90,9 @@ def _new_module(source: Path, file: Path) -> ModuleType:
         module.__path__ = [str(source)]
         module.__package__ = module.__name__
     for name in list(sys.modules):  # other threads may import more
-        if f"{name}.".startswith(f"{module.__name__}."):
+        if is_part(name, module.__name__):
             del sys.modules[name]
+    forget_files(module.__name__)
     sys.modules[module.__name__] = module
     return module
 
@@ -98,14 +108,19 @@ def _is_text(path: Path) -> bool:
 
 def source_of(value: type) -> Path | None:
     """The user's file or folder that a class comes from; None for any other class."""
-    root = sys.modules.get(value.__module__.partition(".")[0])
+    root = sys.modules.get(root_of(value.__module__))
     return next((path for path, loaded in list(_loaded.items()) if loaded.module is root), None)
 
 
 def sources_of(value: type) -> list[Path]:
-    """All files of the user's that a class was loaded with; none for any other class."""
+    """All files that belong to a class: of the user's code, and those that it read until now."""
+    return sorted({*code_files(value), *filter(Path.is_file, files_read(value))})
+
+
+def code_files(value: type) -> list[Path]:
+    """The files of the user's code that a class was loaded with; none for any other class."""
     source = source_of(value)
-    return sorted(_loaded[source].contents) if source else []
+    return _loaded[source].code_files() if source else []
 
 
 def user_code_in(error: BaseException) -> str | None:
@@ -118,42 +133,6 @@ def user_code_in(error: BaseException) -> str | None:
     # ours are not raised by machine code.
     is_ours = isinstance(error, PlygroundError)
     return next(iter(_loaded)).name if len(_loaded) == 1 and not is_ours else None
-
-
-def _read(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None
-
-
-@contextlib.contextmanager
-def _imports_from(folder: Path) -> Iterator[list[Path]]:
-    """Let imports find modules in `folder`; afterwards lists their files and forgets them."""
-    before, files = set(sys.modules), list[Path]()
-    sys.path.insert(0, str(folder))
-    importlib.invalidate_caches()
-    try:
-        with from_source():
-            yield files
-    finally:
-        sys.path.remove(str(folder))
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if file and _is_helper(Path(file), folder):
-                files.append(Path(file))
-                if not name.startswith(PREFIX):  # modules of a folder keep their place
-                    del sys.modules[name]
-
-
-def _is_helper(file: Path, folder: Path) -> bool:
-    """Whether a module's file lies in `folder` and is no installed package nor ours."""
-    installed = (Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parent.parent)
-    if any(file.is_relative_to(place) for place in installed) and not any(
-        folder.is_relative_to(place) for place in installed
-    ):
-        return False
-    return file.is_relative_to(folder) and "site-packages" not in file.parts
 
 
 def _complaint(path: Path, error: BaseException) -> str:

@@ -15,14 +15,12 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 from plyground.errors import InvalidParameterError, NonconformingError, did_you_mean
-from plyground.game.source_imports import PREFIX, from_source
 
 Part: TypeAlias = Any  # the thing itself, or text that says where it is
 PLAIN_EVALUATORS: Mapping[str, Part] = {"nothing": "Nothing"}
@@ -230,8 +228,7 @@ class Knowledge:
         home = sys.modules[self.home]
         package = self.home if hasattr(home, "__path__") else self.home.rpartition(".")[0]
         try:
-            with from_source() if package.startswith(PREFIX) else nullcontext():
-                return importlib.import_module(f"{package}.{name}")
+            return importlib.import_module(f"{package}.{name}")
         except (ModuleNotFoundError, TypeError) as error:  # a file alone is in no package
             where = f"{self.folder} has no module {name!r}" if package else "a file has no modules"
             raise NonconformingError(f"{where}, which the game declares: {error}") from error

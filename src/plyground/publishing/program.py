@@ -150,6 +150,11 @@ def _users(game: type[Game[Any]], source: Path, place: str) -> Files:
     data = (known.puzzles, known.tour, known.ratings, known.openings)
     files = [*sources_of(game), *(known.folder / name for name in data if name)]
     files += [file for file in known.network_files if file.is_file()]
+    beyond = [file for file in files if not file.is_relative_to(source.parent)]
+    if beyond:
+        raise PlygroundError(
+            f"{source} cannot be published: it reads {beyond[0]}, which is not in its folder"
+        )
     return {f"{place}/{file.relative_to(source.parent).as_posix()}": file for file in files}
 
 

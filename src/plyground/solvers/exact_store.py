@@ -8,7 +8,8 @@
 
 What is kept is true of its positions; so a file serves any later question about the same game. Not
 about one whose rules were edited since, or its keys, its endings, or its rule for moves that lose:
-nothing says that the proofs still hold, and the file is refused. The search itself may change.
+nothing says that the proofs still hold, and the file is refused. All code of a user's belongs to
+the rules, and the files that it reads while the game begins. The search itself may change.
 """
 
 from __future__ import annotations
@@ -187,8 +188,8 @@ def _read(solver: ExactSolver, path: Path) -> tuple[int, list[tuple[Any, Any]]]:
         raise InvalidProofsError(f"{path} holds proofs of {other}, not of {solver.game}")
     if not same_code:
         raise InvalidProofsError(
-            f"{path} holds proofs of {solver.game} as it was before its rules, or what it declares "
-            "for solving, were changed; delete it to begin anew"
+            f"{path} holds proofs of {solver.game} as it was before its rules, a file that it "
+            "reads, or what it declares for solving, were changed; delete it to begin anew"
         )
     if (
         not fine

@@ -12,7 +12,6 @@ do libraries. The bytecode is that of one version of Python.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import functools
 import hashlib
@@ -32,12 +31,13 @@ from plyground.agents.kinds import default_arguments, expanded, foreign_maker, k
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import InvalidSpecError
 from plyground.game import Game, judges
-from plyground.game.files import sources_of
+from plyground.game.files import code_files
 from plyground.game.knowledge import PLAIN_EVALUATORS, PLAIN_RATERS, Knowledge
+from plyground.game.read_files import files_read
 from plyground.game.registry import VERBS, built_in_names, game_class
-from plyground.game.source_imports import PREFIX
 from plyground.kernel import Kernel
-from plyground.kernel.fingerprint import unwrapped
+from plyground.kernel.fingerprint import PREFIX, unwrapped
+from plyground.kernel.source_files import meaning_of
 
 DIGITS = 16
 OURS = "plyground"
@@ -55,7 +55,9 @@ def fingerprint_of(game: Game[Any], text: str) -> str:
     make, arguments = _maker(game, parse_spec(text))
     given = [(name, str(value)) for name, value in arguments.items()]
     texts = tuple(str(value) for value in arguments.values() if isinstance(value, (str, Spec)))
-    return _digest(_code_of(type(game), make, texts), given, *_contents(_files_in(texts)))
+    game.start()  # for which it may read files
+    files = *_contents(_files_in(texts)), *files_read(type(game)).values()
+    return _digest(_code_of(type(game), make, texts), given, *files)
 
 
 @functools.lru_cache(maxsize=128)
@@ -285,12 +287,8 @@ class _Walk:
 
     def note_sources(self, cls: type) -> None:
         """All code in the user's files that a class was loaded with."""
-        for file in sources_of(cls):
-            tree = ast.parse(file.read_bytes())
-            for node in ast.walk(tree):
-                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-                    node.body = node.body[ast.get_docstring(node, clean=False) is not None :]
-            self.note("source", ast.dump(tree))
+        for file in code_files(cls):
+            self.note("source", meaning_of(file))
 
 
 def _digest(*parts: object) -> str:
