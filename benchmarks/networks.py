@@ -24,8 +24,8 @@ from plyground.neural.board_network import BoardJudge
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata, NetworkFile
 from plyground.neural.own_session import open_own
+from plyground.neural.runtime import OnnxruntimeSession
 from plyground.neural.search import NeuralSearch
-from plyground.neural.sessions import OnnxruntimeSession
 from plyground.vocabulary import Limit
 
 ROUNDS = 3

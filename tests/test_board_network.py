@@ -9,7 +9,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
-from onnx import helper
+from onnx import helper, numpy_helper
 
 import plyground as pg
 from example_files import SNORT
@@ -24,6 +24,7 @@ from plyground.learn.model import Architecture, BoardNetwork
 from plyground.neural.board_network import board_judge
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata, read_network
+from plyground.neural.sessions import OtherProcessSession
 
 SIZES = {
     "tic_tac_toe": [{}],
@@ -165,6 +166,90 @@ def test_a_network_without_numbers_is_refused():
     largest = max(model.graph.initializer, key=lambda each: len(each.raw_data))
     largest.raw_data = np.full(len(largest.raw_data) // 4, np.nan, np.float32).tobytes()
     assert "no numbers" in refusal(pg.game("tic_tac_toe"), model.SerializeToString())
+
+
+def with_tensor(whole: bytes, change) -> bytes:
+    """The file with one more tensor changed."""
+    model = onnx.load_from_string(whole)
+    for each in model.graph.initializer:
+        tensor = numpy_helper.to_array(each)
+        if (changed := change(tensor)) is not None:
+            each.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(changed), each.name))
+            return model.SerializeToString()
+    raise AssertionError("there is no such tensor")
+
+
+def of_shape(*shape):
+    return lambda tensor: np.resize(tensor, shape[1]) if tensor.shape == shape[0] else None
+
+
+WEIGHTS = (  # of the network of `made` for Cachex
+    ((6, 11, 3, 3), "stem.convolution"),
+    ((6, 6, 3, 3), "blocks.0.first.convolution"),
+    ((6, 18), "blocks.0.whole"),
+    ((5, 6, 1, 1), "policy_cells"),
+    ((5, 18), "policy_whole"),
+    ((1, 5, 1, 1), "policy"),
+    ((1, 18), "extra"),
+    ((1, 5), "value"),
+)
+
+
+@pytest.mark.parametrize(("shape", "name"), WEIGHTS, ids=[name for _, name in WEIGHTS])
+def test_layers_that_do_not_fit_each_other_are_refused(shape, name):
+    """Machine code reads as many weights as the layers before and after make it."""
+    game = games("cachex")[0]
+    for place in range(len(shape)):
+        for size in (0, 1, shape[place] + 1, 20_000):
+            other = (*shape[:place], size, *shape[place + 1 :])
+            if other != shape:
+                said = refusal(game, with_tensor(content("cachex"), of_shape(shape, other)))
+                assert f"its layer {name} has {' x '.join(map(str, other))} weights" in said
+    for other in ((), shape[:1], (*shape, 1)):
+        said = refusal(game, with_tensor(content("cachex"), of_shape(shape, other)))
+        assert f"its layer {name} has" in said
+
+
+def test_offsets_that_do_not_fit_are_refused():
+    made = with_tensor(content("cachex"), of_shape((6,), (7,)))
+    assert "its layer stem.convolution has 6 x 11 x 3 x 3 weights and 7" in refusal(
+        games("cachex")[0], made
+    )
+
+
+def test_steps_that_there_cannot_be_are_refused():
+    game, network = games("connect_four")[0], made("connect_four")
+    metadata = Metadata("connect_four", encoding_of(game).name)
+    whole = board_file(network, metadata, 8, ranges_of(network, sample_planes(game, 20)))
+    for wrong in (0, -1, np.inf, np.nan):
+        sixes = iter(("offsets of the first layer", "scales of the first that rounds"))
+
+        def change(tensor, wrong=wrong, sixes=sixes):
+            is_one = tensor.shape == (6,) and tensor.dtype == np.float32
+            return np.full_like(tensor, wrong) if is_one and "scales" in next(sixes) else None
+
+        said = refusal(game, with_tensor(whole, change))
+        assert "its layer blocks.0.first.convolution rounds to steps that there cannot be" in said
+
+
+def test_a_network_that_is_too_large_is_refused():
+    lean = Architecture.for_encoding(encoding_of(games("cachex")[0]), width=1, blocks=101, head=1)
+    metadata = Metadata("cachex", encoding_of(games("cachex")[0]).name)
+    made = board_file(BoardNetwork(lean), metadata)
+    assert "it has 101 blocks of 1 channels" in refusal(games("cachex")[0], made)
+
+
+def test_steps_that_are_set_otherwise_are_onnxruntime_s():
+    model = onnx.load_from_string(content("cachex"))
+    convolution = next(node for node in model.graph.node if node.op_type == "Conv")
+    convolution.attribute.extend([helper.make_attribute("strides", [1, 1])])
+    other = model.SerializeToString()
+    game = games("cachex")[0]
+    planes = random_planes(game)
+    judges = board_judge(game, content("cachex")), board_judge(game, other)
+    assert isinstance(judges[1].network.session, OtherProcessSession)
+    for one, two in zip(*(judge.judge(planes) for judge in judges), strict=True):
+        assert np.allclose(one, two, atol=1e-4)
 
 
 def test_a_network_tied_to_another_size_is_refused():

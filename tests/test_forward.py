@@ -18,7 +18,7 @@ from plyground.kernel.tiles import FOURS, OUTPUTS, PAIRS, Tile, add_products, wh
 from plyground.neural.dense import encode_cells
 from plyground.neural.encoding import encoding_of
 from plyground.neural.own_session import BoardSession, DenseSession, OtherGraphError, open_own
-from plyground.neural.sessions import OnnxruntimeSession
+from plyground.neural.runtime import OnnxruntimeSession
 
 REPORT = "report.onnx"
 FILES = [
@@ -142,3 +142,55 @@ def test_other_files_are_not_ours():
     assert isinstance(session, BoardSession)
     with pytest.raises(ValueError, match="3 planes are given, and it reads 8"):
         session.run(np.ones((1, 3, 6, 7), np.float32))
+
+
+def field(number: int, content: bytes) -> bytes:
+    """Bytes as a field of a message."""
+    return bytes([number << 3 | 2]) + variable(len(content)) + content
+
+
+def variable(number: int) -> bytes:
+    """A number, seven bits a byte."""
+    number %= 1 << 64
+    last = bytes([number & 127])
+    return last if number < 128 else bytes([number & 127 | 128]) + variable(number >> 7)
+
+
+def test_a_length_below_zero_is_refused():
+    """It would lead back, and so to the same field again."""
+    for length in (-11, -1, -(2**63)):
+        with pytest.raises(ValueError, match="it ends too early"):
+            open_own(b"\x0a" + variable(length))
+
+
+def test_very_many_parts_are_not_ours():
+    """Python would read them one by one."""
+    node = field(4, b"Gemm")
+    tensor = field(8, b"w") + b"\x10\x01" + field(9, bytes(4))
+    for graph in (
+        field(1, node) * 30_000,
+        field(1, node + b"\x30\0" * 30_000),
+        field(5, tensor + b"\x20\0" * 200),
+        field(1, node + field(6, bytes(5_000_000))),
+    ):
+        with pytest.raises(OtherGraphError):
+            open_own(field(7, graph))
+    with pytest.raises(OtherGraphError):
+        open_own(b"\x08\0" * 30_000)
+
+
+def test_constants_that_grow_are_not_ours():
+    model = onnx.load_from_string(WHOLE.read_bytes())
+    largest = max(model.graph.initializer, key=lambda each: len(each.raw_data)).name
+    copies = [helper.make_node("Cast", [largest], [f"copy_{n}"], to=1) for n in range(100)]
+    whole = list(model.graph.node)
+    model.graph.node.extend(copies)
+    with pytest.raises(OtherGraphError):
+        open_own(model.SerializeToString())
+    del model.graph.node[len(whole) :]
+    column = numpy_helper.from_array(np.ones((4000, 1), np.float32), "column")
+    row = numpy_helper.from_array(np.ones((1, 4000), np.float32), "row")
+    model.graph.initializer.extend([column, row])
+    model.graph.node.insert(0, helper.make_node("Mul", ["column", "row"], ["square"]))
+    with pytest.raises(OtherGraphError):
+        open_own(model.SerializeToString())

@@ -12,15 +12,16 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from onnx import helper
+from onnx import helper, numpy_helper
 
 import plyground as pg
 from plyground.errors import NetworkFileError, PlygroundError
 from plyground.game.knowledge import REPORT, RESIDUAL
 from plyground.learn.dense_network import encode_dense, encode_graph, write_file
+from plyground.neural import network_file
 from plyground.neural.dense import ENCODING, encode_cells, expected, read_dense
 from plyground.neural.network_file import Metadata, read_network
-from plyground.neural.sessions import OnnxruntimeSession
+from plyground.neural.runtime import OnnxruntimeSession
 
 GAME = pg.game("tic_tac_toe")
 
@@ -120,6 +121,36 @@ def test_a_network_runs_on_one_thread():
 def test_no_file(tmp_path):
     assert "there is no network file" in refusal(tmp_path / "none.onnx")
     assert "there is no network file" in refusal(tmp_path)
+
+
+def test_a_file_that_is_too_large(tmp_path, monkeypatch):
+    path = tmp_path / "large.onnx"
+    with path.open("wb") as file:
+        file.truncate(1 << 33)
+    monkeypatch.setattr(network_file, "LARGEST_FILE", 1 << 20)
+    assert "has more than 1 MB" in refusal(path)
+
+
+def test_layers_that_do_not_fit_each_other():
+    """Named, before anything is computed."""
+    for sizes, said in (
+        (((18, 9), 18, (9, 17), 9), "layer 2 has 9 x 17 weights and 9 offsets, where 9 x 18"),
+        (((18, 9), 17, (9, 18), 9), "layer 1 has 18 x 9 weights and 17 offsets, where 17 x 9"),
+        (((18, 8), 18, (9, 18), 9), "layer 1 has 18 x 8 weights and 18 offsets, where 18 x 9"),
+        (((18, 9, 1), 18, (9, 18), 9), "layer 1 has 18 x 9 x 1 weights"),
+    ):
+        model = onnx.load_from_string(content((9, 18, 9)))
+        for each, size in zip(model.graph.initializer, sizes, strict=True):
+            each.CopyFrom(numpy_helper.from_array(np.ones(size, np.float32), each.name))
+        assert f"its {said}" in refusal(model.SerializeToString())
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+def test_weights_that_are_no_numbers(wrong):
+    model = onnx.load_from_string(content((9, 18, 9)))
+    last = model.graph.initializer[3]
+    last.CopyFrom(numpy_helper.from_array(np.full(9, wrong, np.float32), last.name))
+    assert "its layer 2 has weights that are no numbers" in refusal(model.SerializeToString())
 
 
 @pytest.mark.parametrize(

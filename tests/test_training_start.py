@@ -109,7 +109,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path):
         network.value.bias.fill_(torch.nan)
     metadata = Metadata(config.game, encoding_of(config.games[0]).name)
     path.write_bytes(board_file(network, metadata, 16, None))
-    with pytest.raises(NetworkFileError, match=r"value\.bias has weights that are no numbers"):
+    with pytest.raises(NetworkFileError, match=r"its layer value has weights that are no numbers"):
         first_weights(config, network_of(config))
 
 

@@ -6,7 +6,6 @@ remembers nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,21 +15,17 @@ from torch import Tensor
 from plyground.errors import NetworkFileError, TrainingError
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
-from plyground.neural.board_layers import FileLayers, Layer, read_layers
+from plyground.neural.board_layers import NOT_OURS, Layer, read_layers
 from plyground.neural.board_network import expected_network
 from plyground.neural.network_file import read_network
 from plyground.neural.onnx_reader import OtherGraphError, read_graph
 
-HEADS = ("policy_cells", "policy_whole", "policy", "extra", "value")  # named alike in both
 FOR_TRAINING = ("keeping", "auxiliary")  # how the names of what no file holds begin
 
 
 def first_weights(config: TrainingConfig, network: BoardNetwork) -> dict[str, Tensor]:
     """Those of the file that the config starts with; the network's where a file has none."""
     given, wanted = weights_in(config), network.state_dict()
-    for name, weights in given.items():
-        if not bool(torch.isfinite(weights).all()):
-            raise NetworkFileError(f"{config.start}: {name} has weights that are no numbers")
     for name in sorted({*given, *(n for n in wanted if not n.startswith(FOR_TRAINING))}):
         shapes = [tuple(each[name].shape) if name in each else None for each in (given, wanted)]
         if shapes[0] != shapes[1]:
@@ -53,27 +48,13 @@ def weights_in(config: TrainingConfig) -> dict[str, Tensor]:
     read_network(path, expected_network(config.games[0]))  # says what is wrong with it
     try:
         found = read_layers(read_graph(path.read_bytes()))
-    except (ValueError, IndexError, KeyError, StopIteration, OtherGraphError) as error:
+    except (*NOT_OURS, OtherGraphError) as error:
         raise NetworkFileError(f"{path} is no network that Plyground has trained") from error
     return {
         f"{name}.{part}": torch.from_numpy(values)
-        for name, layer in _named(found)
+        for name, layer in found.named()
         for part, values in zip(("weight", "bias"), _numbers(layer), strict=True)
     }
-
-
-def _named(found: FileLayers) -> Iterator[tuple[str, Layer]]:
-    """The layers with their names in `model.BoardNetwork`."""
-    yield "stem.convolution", found.stem
-    for number, (first, whole, second) in enumerate(found.blocks):
-        yield f"blocks.{number}.first.convolution", first
-        yield f"blocks.{number}.whole", whole
-        yield f"blocks.{number}.second.convolution", second
-    yield "value_hidden", found.hidden
-    for name in HEADS:
-        layer: Layer | None = getattr(found, name)
-        if layer is not None:
-            yield name, layer
 
 
 def _numbers(layer: Layer) -> tuple[np.ndarray, np.ndarray]:

@@ -6,21 +6,35 @@ so layers are told by their place. A graph of other steps is refused.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyground.errors import NetworkFileError
 from plyground.kernel.tiles import OUTPUTS, PAIRS, Kinds, whole_kinds
 from plyground.neural.forward import Network, RealLayers, WholeLayers
 from plyground.neural.onnx_reader import Graph, Node
 
 BOARDS = ("Slice", "ReduceSum", "Sqrt", "Sub", "Div")
 SUMMARY = ("ReduceSum", "Div", "ReduceMax", "Mul", "Concat")
+LARGEST_BYTE = 255
 ROUNDING = ("QuantizeLinear", "DequantizeLinear")
 MASKED = ("Relu", "Mul")
 OUTCOMES = ("Softmax", "MatMul")
 SUMMARY_PARTS = 3
+ALONG_CHANNELS, OVER_CELLS = {"axis": 1}, {"keepdims": 0}
+ATTRIBUTES: dict[str, Mapping[str, Any]] = {  # that steps have; the others have none
+    "Gemm": {"transB": 1},
+    "ReduceSum": OVER_CELLS,
+    "ReduceMax": OVER_CELLS,
+    **dict.fromkeys(("Concat", "Flatten", "Softmax", "LogSoftmax"), ALONG_CHANNELS),
+}
+PADDED = {"pads": (1, 1, 1, 1)}  # of a convolution over neighbours
+NOT_OURS = (ValueError, IndexError, KeyError, StopIteration, TypeError, AttributeError)
+WIDEST, MOST_BLOCKS = 1024, 100  # channels, units of a head, and blocks of a network
+MOST_SLOTS = 1 << 16  # planes of the policy, and slots beside them
+COMPUTED = 3  # times the numbers in a file: so many may be made of them
 
 
 class Rounding(NamedTuple):
@@ -38,6 +52,7 @@ class Layer(NamedTuple):
     weights: np.ndarray
     biases: np.ndarray
     rounding: Rounding | None = None
+    padded: bool = False
 
 
 class BoardLayers(NamedTuple):
@@ -65,9 +80,79 @@ class FileLayers(NamedTuple):
     outcomes: bool  # the value comes from the chances of a win, a draw and a loss
     rounds: bool  # blocks compute with whole numbers
 
+    def named(self) -> Iterator[tuple[str, Layer]]:
+        """The layers with their names in `learn.model.BoardNetwork`."""
+        yield "stem.convolution", self.stem
+        for number, (first, whole, second) in enumerate(self.blocks):
+            yield f"blocks.{number}.first.convolution", first
+            yield f"blocks.{number}.whole", whole
+            yield f"blocks.{number}.second.convolution", second
+        yield "policy_cells", self.policy_cells
+        yield "policy_whole", self.policy_whole
+        yield "policy", self.policy
+        if self.extra is not None:
+            yield "extra", self.extra
+        yield "value_hidden", self.hidden
+        yield "value", self.value
+
+    def check(self, channels: int) -> None:
+        """Refuse layers that do not fit each other, or so many channels of the planes."""
+        width, head = len(self.stem.biases), len(self.policy_cells.biases)
+        planes, extra = len(self.policy.biases), 0 if self.extra is None else len(self.extra.biases)
+        if not (1 <= width <= WIDEST and 1 <= head <= WIDEST and len(self.blocks) <= MOST_BLOCKS):
+            raise NetworkFileError(
+                f"it has {len(self.blocks)} blocks of {width} channels and a head of {head} units; "
+                f"at most {MOST_BLOCKS} blocks, {WIDEST} channels and {WIDEST} units can be run"
+            )
+        if not (1 <= planes <= MOST_SLOTS and extra <= MOST_SLOTS):
+            raise NetworkFileError(f"its policy has {planes} planes and {extra} more slots")
+        inside, summary = (width, width, 3, 3), SUMMARY_PARTS * width
+        block = [(inside, self.rounds), ((width, summary), False), (inside, self.rounds)]
+        shapes = [((width, channels, 3, 3), False), *block * len(self.blocks)]
+        shapes += [((head, width, 1, 1), False), ((head, summary), False)]
+        shapes += [((planes, head, 1, 1), False)]
+        shapes += [((extra, summary), False)] * (self.extra is not None)
+        shapes += [((head, summary), False), ((3 if self.outcomes else 1, head), False)]
+        for (name, layer), (shape, rounds) in zip(self.named(), shapes, strict=True):
+            check_layer(f"layer {name}", layer, shape, rounds)
+            if len(shape) == 4 and layer.padded != (shape[2] > 1):
+                raise NetworkFileError(f"its layer {name} is padded otherwise than it would fit")
+
+
+def check_layer(name: str, layer: Layer, shape: tuple[int, ...], rounds: bool = False) -> None:
+    """Refuse a layer that has other weights, or numbers that cannot be computed with."""
+    weights, biases, rounding = layer[:3]
+    if weights.shape != shape or biases.shape != shape[:1]:
+        has, right = (" x ".join(map(str, each)) for each in (weights.shape, shape))
+        raise NetworkFileError(
+            f"its {name} has {has or 'no'} weights and {biases.size} offsets, where {right} "
+            f"and {shape[0]} would fit"
+        )
+    kinds = ("int8", "int32") if rounds else ("float32", "float32")
+    if (weights.dtype.name, biases.dtype.name) != kinds or (rounding is not None) != rounds:
+        raise NetworkFileError(f"its {name} has weights of another kind than its steps need")
+    if not (np.isfinite(weights).all() and np.isfinite(biases).all()):
+        raise NetworkFileError(f"its {name} has weights that are no numbers")
+    if rounding is not None:
+        steps = np.append(rounding.scales, (rounding.given, rounding.made))
+        whole = rounding.scales.shape == shape[:1] and 0 <= rounding.zero <= LARGEST_BYTE
+        if not (whole and np.isfinite(steps).all() and steps.min() > 0):
+            raise NetworkFileError(f"its {name} rounds to steps that there cannot be")
+
+
+def width_of(graph: Graph) -> int:
+    """The second size of the input: its channels, or its cells."""
+    size = graph.inputs[0].shape[1]
+    if not isinstance(size, int):
+        raise ValueError("it leaves open how many numbers it is given")
+    return size
+
 
 def read_layers(graph: Graph) -> FileLayers:
-    """The layers in a file; `ValueError` for other steps than `learn.board_file` writes."""
+    """The layers in a file; `ValueError` for other steps than `learn.board_file` writes.
+
+    `NetworkFileError` if they do not fit each other.
+    """
     steps, layers = _read(graph)
     blocks = max((len(layers) - 6) // 3, 0)
     rounds, extra = ROUNDING[0] in steps, len(layers) - 3 * blocks == 7
@@ -78,7 +163,9 @@ def read_layers(graph: Graph) -> FileLayers:
     threes = list(zip(inside[0::3], inside[1::3], inside[2::3], strict=True))
     cells, whole, policy, hidden, value = *ends[:3], *ends[-2:]
     more = ends[3] if extra else None
-    return FileLayers(stem, threes, cells, whole, policy, more, hidden, value, outcomes, rounds)
+    made = FileLayers(stem, threes, cells, whole, policy, more, hidden, value, outcomes, rounds)
+    made.check(width_of(graph))
+    return made
 
 
 def layers_in(graph: Graph) -> BoardLayers:
@@ -121,12 +208,20 @@ def _steps_of(blocks: int, rounds: bool, extra: bool, outcomes: bool) -> tuple[s
 def _read(graph: Graph) -> tuple[tuple[str, ...], list[Layer]]:
     """The steps that depend on the input, and the layers among them."""
     known: dict[str, Any] = dict(graph.constants)
+    room = COMPUTED * sum(values.size for values in graph.constants.values())
     steps, layers = [], []
     for node in graph.nodes:
         if all(name in known for name in node.inputs):
-            known[node.outputs[0]] = _computed(node, [known[name] for name in node.inputs])
+            known[node.outputs[0]] = made = _computed(node, [known[name] for name in node.inputs])
+            room -= made.values.size if isinstance(made, _Steps) else made.size
+            if room < 0:
+                raise ValueError("it makes more numbers than Plyground does")
             continue
         steps.append(node.operator)
+        if node.attributes != ATTRIBUTES.get(node.operator, {}) and (
+            node.operator != "Conv" or node.attributes != PADDED
+        ):
+            raise ValueError("its steps are set otherwise than Plyground does")
         if node.operator in ("Conv", "Gemm"):
             layers.append(_layer(node, graph, known))
     return tuple(steps), layers
@@ -143,7 +238,10 @@ def _computed(node: Node, values: Sequence[Any]) -> Any:
     """What a step makes of constants."""
     if node.operator == "Cast":
         return values[0].astype(np.float32)
-    if node.operator == "Mul":
+    if (
+        node.operator == "Mul"
+        and np.broadcast_shapes(*(v.shape for v in values)) == values[0].shape
+    ):
         return values[0] * values[1]
     if node.operator == "DequantizeLinear":
         return _Steps(values[0], values[1])
@@ -155,14 +253,15 @@ def _layer(node: Node, graph: Graph, known: dict[str, Any]) -> Layer:
         raise ValueError("it has a layer without weights of its own")
     weights, biases = (known[name] for name in node.inputs[1:])
     if not isinstance(weights, _Steps):
-        return Layer(weights, biases)
+        return Layer(weights, biases, padded=bool(node.attributes == PADDED))
     before = next(each for each in graph.nodes if node.inputs[0] in each.outputs)
     after = next(each for each in graph.nodes if node.outputs[0] in each.inputs)
     given, shift = (float(known[name]) for name in before.inputs[1:])
     made, zero = (float(known[name]) for name in after.inputs[1:])
     if shift != 0:
         raise ValueError("it rounds otherwise than Plyground does")
-    return Layer(weights.values, biases.values, Rounding(weights.scales, given, made, int(zero)))
+    rounding = Rounding(weights.scales, given, made, int(zero))
+    return Layer(weights.values, biases.values, rounding, bool(node.attributes == PADDED))
 
 
 # --- into arrays ------------------------------------------------------------------------------

@@ -26,6 +26,12 @@ class BoardJudge:
     def judge(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logits [position, slot] and values [position] of planes [position, channel, ...]."""
         logits, values = self.network.run(planes)
+        wanted = (len(planes), self.encoding.slots), (len(planes),)
+        if (logits.shape, values.shape) != wanted:  # searches trust that every slot is there
+            raise NetworkFileError(
+                f"the network cannot be used: it answers with shapes {logits.shape} and "
+                f"{values.shape}, not {wanted[0]} and {wanted[1]}"
+            )
         return logits, values
 
 
@@ -46,16 +52,5 @@ def board_judge(game: Game[Any], file: str | Path | bytes | None = None) -> Boar
             f"train one with `plyground train {words_for_commands(game)}`, and name its file"
         )
     judge = BoardJudge(encoding_of(game), read_network(source, expected_network(game)))
-    _check_answer(game, judge)
+    judge.judge(judge.encoding.planes_of(game.start())[None])  # refused now rather than in a search
     return judge
-
-
-def _check_answer(game: Game[Any], judge: BoardJudge) -> None:
-    """Refuse a network that does not speak of every slot: searches trust its answers."""
-    encoding = judge.encoding
-    logits, values = judge.judge(encoding.planes_of(game.start())[None])
-    if logits.shape != (1, encoding.slots) or values.shape != (1,):
-        raise NetworkFileError(
-            f"the network cannot be used: for {game} it answers with shapes {logits.shape} and "
-            f"{values.shape}, not (1, {encoding.slots}) and (1,)"
-        )

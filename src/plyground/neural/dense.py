@@ -51,6 +51,8 @@ class DenseNetwork:
     def rate_all(self, boards: Any) -> Any:
         """The same for many boards at once: [position, cell] gives [position, move]."""
         (rated,) = self.file.run(boards.astype(np.float32))
+        if rated.shape != (len(boards), self.game.move_limit):
+            raise NetworkFileError(f"the network answers with another shape, {rated.shape}")
         return rated
 
     def best(self, position: Any, legal: list[Move]) -> Move:

@@ -26,13 +26,16 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from plyground.errors import NetworkFileError
+from plyground.folders import read_whole
 from plyground.game import Game
 from plyground.kernel import machine
-from plyground.neural.sessions import Session, first_line, open_session
+from plyground.neural.runtime import first_line
+from plyground.neural.sessions import Session, open_session
 from plyground.reading import SHOWN, read_json
 
 FORMAT = "1"
 FORMAT_KEY = "plyground"
+LARGEST_FILE = 256 << 20  # bytes
 OPEN_FILES = 8  # networks that are kept ready to run
 Shape: TypeAlias = tuple[int | None, ...]  # None for a size that is left open
 
@@ -140,7 +143,8 @@ class NetworkFile:
     def run(self, values: Any) -> tuple[Any, ...]:
         """The outputs for an input array of 32-bit numbers, one array each."""
         try:
-            found = self.session.run(values)
+            with np.errstate(all="ignore"):  # what is no number is refused below
+                found = self.session.run(values)
         except Exception as error:
             raise NetworkFileError(f"the network cannot be run: {first_line(error)}") from error
         if not all(np.isfinite(each).all() for each in found):
@@ -167,9 +171,12 @@ def _content(path: Path) -> bytes:
         machine.bring(path)
         if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
             raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
-        return path.read_bytes()
+        content = read_whole(path, LARGEST_FILE + 1)
     except OSError as error:
         raise NetworkFileError(f"{path} cannot be read: {error.strerror}") from error
+    if len(content) > LARGEST_FILE:
+        raise NetworkFileError(f"{path} has more than {LARGEST_FILE >> 20} MB, so it is not read")
+    return content
 
 
 _opening = threading.Lock()

@@ -13,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from plyground.errors import NetworkFileError
+from plyground.reading import SHOWN
+
 Field = tuple[int, Any]  # its number, and an integer or bytes
 VARIABLE, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5  # kinds of values
 KINDS: dict[int, np.dtype[Any]] = {  # of numbers in tensors, as ONNX counts them
@@ -24,7 +27,11 @@ KINDS: dict[int, np.dtype[Any]] = {  # of numbers in tensors, as ONNX counts the
     10: np.dtype("<f2"),
 }
 FLOAT = 1
+ELSEWHERE = 1  # of a tensor whose numbers are in another file
 SIGN = 1 << 63
+MOST_FIELDS = 20_000  # of a message, ...
+MOST_TENSOR_FIELDS = 100
+MOST_BYTES = 4_000_000  # ... and of all that is no tensor: more than our networks have
 
 
 class OtherGraphError(Exception):
@@ -33,12 +40,12 @@ class OtherGraphError(Exception):
 
 @dataclass(frozen=True)
 class Node:
-    """One step of a graph: an operator, the names of what it takes and makes, its whole numbers."""
+    """One step of a graph: an operator, the names of what it takes and makes, its attributes."""
 
     operator: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    numbers: Mapping[str, int]
+    attributes: Mapping[str, Any]  # an integer, a tuple of them, or None for what is neither
 
 
 @dataclass(frozen=True)
@@ -64,12 +71,16 @@ class Graph:
 def read_graph(content: bytes) -> Graph:
     """What is in these bytes.
 
-    `ValueError` if that is no ONNX file; `OtherGraphError` if it has numbers as ours never have.
+    `ValueError` if that is no ONNX file; `OtherGraphError` if it has numbers as ours never have,
+    or many more parts; `NetworkFileError` if a part is in another file.
     """
     try:
         model = list(_fields(content))
         (graph,) = (value for number, value in model if number == 7)
         parts = list(_fields(graph))
+        others = (value for number, value in (*model, *parts) if number not in (5, 7))
+        if sum(len(value) for value in others if isinstance(value, bytes)) > MOST_BYTES:
+            raise OtherGraphError
         constants = dict(_tensor(value) for number, value in parts if number == 5)
         return Graph(
             tuple(_node(value) for number, value in parts if number == 1),
@@ -82,12 +93,15 @@ def read_graph(content: bytes) -> Graph:
         raise ValueError(f"a part of it is missing or wrong ({error})") from error
 
 
-def _fields(message: bytes) -> Iterator[Field]:
-    """The fields of a message, in order."""
+def _fields(message: bytes, most: int = MOST_FIELDS) -> Iterator[Field]:
+    """The fields of a message, in order; `OtherGraphError` if there are more than so many."""
     if not isinstance(message, bytes):
         raise ValueError("a number stands where a message should")
-    at = 0
+    at = count = 0
     while at < len(message):
+        count += 1
+        if count > most:
+            raise OtherGraphError
         key, at = _integer(message, at)
         kind = key & 7
         if kind == VARIABLE:
@@ -97,7 +111,7 @@ def _fields(message: bytes) -> Iterator[Field]:
         length = {EIGHT_BYTES: 8, FOUR_BYTES: 4}.get(kind)
         if kind == LENGTH:
             length, at = _integer(message, at)
-        if length is None or at + length > len(message):
+        if length is None or not 0 <= length <= len(message) - at:
             raise ValueError("it ends too early")
         yield key >> 3, message[at : at + length]
         at += length
@@ -127,10 +141,10 @@ def _integers(found: list[Any]) -> list[int]:
     return values
 
 
-def _all(message: bytes) -> dict[int, list[Any]]:
+def _all(message: bytes, most: int = MOST_FIELDS) -> dict[int, list[Any]]:
     """The values of the fields of a message, by number."""
     found: dict[int, list[Any]] = {}
-    for number, value in _fields(message):
+    for number, value in _fields(message, most):
         found.setdefault(number, []).append(value)
     return found
 
@@ -140,7 +154,12 @@ def _text(values: list[Any]) -> str:
 
 
 def _tensor(message: bytes) -> tuple[str, np.ndarray]:
-    found = _all(message)
+    found = _all(message, MOST_TENSOR_FIELDS)
+    if 13 in found or found.get(14, [0])[-1] == ELSEWHERE:
+        name = _text(found.get(8, [b""]))
+        raise NetworkFileError(
+            f"the numbers of its tensor {name[:SHOWN]!r} are in another file, and only one is read"
+        )
     shape, kind = _integers(found.get(1, [])), found[2][-1]
     if 9 not in found or kind not in KINDS:  # its numbers stand one by one, or elsewhere
         raise OtherGraphError
@@ -151,9 +170,15 @@ def _tensor(message: bytes) -> tuple[str, np.ndarray]:
 def _node(message: bytes) -> Node:
     found = _all(message)
     attributes = [_all(each) for each in found.get(5, [])]
-    numbers = {_text(each[1]): int(each[3][-1]) for each in attributes if 3 in each}
+    known = {_text(each[1]): _attribute(each) for each in attributes}
     inputs, outputs = (tuple(_text([name]) for name in found.get(part, [])) for part in (1, 2))
-    return Node(_text(found[4]), inputs, outputs, numbers)
+    return Node(_text(found[4]), inputs, outputs, known)
+
+
+def _attribute(found: dict[int, list[Any]]) -> Any:
+    if 8 in found:
+        return tuple(_integers(found[8]))
+    return int(found[3][-1]) if 3 in found else None
 
 
 def _port(message: bytes) -> Port:

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.neural.board_layers import BoardLayers, filled, layers_in
+from plyground.neural.board_layers import (
+    ATTRIBUTES,
+    NOT_OURS,
+    BoardLayers,
+    Layer,
+    check_layer,
+    filled,
+    layers_in,
+    width_of,
+)
 from plyground.neural.forward import Room, judge_boards
 from plyground.neural.onnx_reader import Graph, OtherGraphError, read_graph
 
@@ -16,7 +25,7 @@ class BoardSession:
     """A residual network that is ready to run; several threads may."""
 
     def __init__(self, graph: Graph) -> None:
-        """`ValueError` if the graph is another network."""
+        """`ValueError` if the graph is another network, `NetworkFileError` if layers do not fit."""
         self.inputs, self.outputs = graph.inputs, graph.outputs
         self._layers = layers_in(graph)
         self._rooms: list[tuple[tuple[int, ...], Room]] = []  # that nobody uses now
@@ -55,18 +64,29 @@ class DenseSession:
     """A network of fully connected layers."""
 
     def __init__(self, graph: Graph) -> None:
-        """`ValueError` if the graph is another network."""
+        """`ValueError` if the graph is another network, `NetworkFileError` if layers do not fit."""
         self.inputs, self.outputs = graph.inputs, graph.outputs
-        pairs = [("Gemm", "Relu")] * (len(graph.nodes) // 2 - 1) + [("Gemm", "LogSoftmax")]
-        if [node.operator for node in graph.nodes] != [step for pair in pairs for step in pair]:
-            raise ValueError("it has other layers than Plyground writes")
-        self._layers = [
-            tuple(graph.constants[name] for name in node.inputs[1:]) for node in graph.nodes[::2]
-        ]
+        value, self._layers = graph.inputs[0].name, list[Layer]()
+        hidden = len(graph.nodes) // 2 - 1
+        steps = [*("Gemm", "Relu") * hidden, "Gemm", "LogSoftmax"]
+        for node, operator in zip(graph.nodes, steps, strict=True):
+            given, *names = node.inputs
+            is_ours = node.operator == operator and given == value
+            if not is_ours or node.attributes != ATTRIBUTES.get(operator, {}):
+                raise ValueError("it has other layers than Plyground writes")
+            if operator == "Gemm":
+                weights, biases = (graph.constants[name] for name in names)
+                self._layers.append(Layer(weights, biases))
+            (value,) = node.outputs
+        width = width_of(graph)
+        for number, layer in enumerate(self._layers, 1):
+            units = len(np.atleast_1d(layer.biases))
+            check_layer(f"layer {number}", layer, (units, width))
+            width = units
 
     def run(self, values: np.ndarray) -> list[np.ndarray]:
         """The logarithms of the chances of all moves."""
-        for number, (weights, biases) in enumerate(self._layers):
+        for number, (weights, biases, *_) in enumerate(self._layers):
             values = (np.maximum(values, 0) if number else values) @ weights.T + biases
         values = values - values.max(axis=1, keepdims=True)
         return [values - np.log(np.exp(values).sum(axis=1, keepdims=True))]
@@ -75,13 +95,14 @@ class DenseSession:
 def open_own(content: bytes) -> tuple[BoardSession | DenseSession, dict[str, str]]:
     """The network in these bytes, and its properties.
 
-    `ValueError` if that is no ONNX file; `OtherGraphError` if the network is none that we write.
+    `ValueError` if that is no ONNX file; `OtherGraphError` if the network is none that we write;
+    `NetworkFileError` if it has the steps of one, but layers that do not fit.
     """
     graph = read_graph(content)
     dense = bool(graph.nodes) and graph.nodes[-1].operator == "LogSoftmax"
     try:
         session = DenseSession(graph) if dense else BoardSession(graph)
-    except (ValueError, IndexError, KeyError, StopIteration) as error:
+    except NOT_OURS as error:
         raise OtherGraphError from error
     return session, dict(graph.properties)
 

@@ -1,9 +1,18 @@
-"""What runs a network: our own code for what we write, onnxruntime for any other graph."""
+"""What runs a network: our own code for what we write, onnxruntime for any other graph.
+
+Onnxruntime runs in a process of its own, with limits (see `runtime`): a graph that loops for ever,
+takes all memory or ends its process is a `NetworkFileError`.
+"""
 
 from __future__ import annotations
 
+import io
+import signal
+import subprocess
+import threading
+import weakref
 from collections.abc import Sequence
-from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,8 +20,12 @@ import numpy as np
 from plyground.errors import NetworkFileError
 from plyground.neural.onnx_reader import OtherGraphError, Port
 from plyground.neural.own_session import open_own
+from plyground.neural.runtime import Clock, first_line, packed, unpacked
+from plyground.pipes import read_framed, start_python, write_framed
 
-PROVIDERS = ("CPUExecutionProvider",)  # of onnxruntime; falling back to others, it prints
+CLOCK = Clock()
+PARTING_SECONDS = 1.0  # between the end of its output and that of a process
+CLOCKS = ("SIGPROF", "SIGALRM")  # the signals by which they end the process
 
 
 class Session(Protocol):
@@ -30,25 +43,71 @@ class Session(Protocol):
         """The outputs for an input."""
 
 
-class OnnxruntimeSession:
-    """A network that onnxruntime runs."""
+class OtherProcessSession:
+    """A network that onnxruntime runs in a process of its own, which is begun again if it ends."""
 
-    def __init__(self, runtime: Any, content: bytes) -> None:
-        """Whatever onnxruntime raises goes on."""
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 4  # errors come as exceptions
-        self.made = runtime.InferenceSession(content, options, PROVIDERS, enable_fallback=0)
+    def __init__(self, content: bytes) -> None:
+        """`NetworkFileError` if onnxruntime refuses it, or does not come to an end."""
+        self._content, self._lock = content, threading.Lock()
+        said = self._begin()
         self.inputs, self.outputs = (
-            [Port(each.name, each.type, tuple(each.shape)) for each in side]
-            for side in (self.made.get_inputs(), self.made.get_outputs())
+            [Port(name, kind, tuple(shape)) for name, kind, shape in side] for side in said["ports"]
         )
-        self.properties: dict[str, str] = self.made.get_modelmeta().custom_metadata_map
+        self.properties: dict[str, str] = said["properties"]
 
     def run(self, values: np.ndarray) -> list[np.ndarray]:
         """The outputs for an input."""
-        found: list[np.ndarray] = self.made.run(None, {self.inputs[0].name: values})
-        return found
+        with self._lock:
+            if not self._end.alive:
+                self._begin()
+            return self._ask(packed({}, [values]), CLOCK.for_answer(len(values)))[1]
+
+    def _begin(self) -> Any:
+        """What the process says of the network once it has read it."""
+        self._process = start_python(
+            "plyground.neural.runtime", f"main(*{tuple(CLOCK)})", stderr=subprocess.DEVNULL
+        )
+        pipe: Any = self._process.stdout
+        self._answers = io.BufferedReader(pipe)
+        self._end = weakref.finalize(self, _end, self._process, self._answers)
+        return self._ask(self._content, CLOCK.opening)[0]
+
+    def _ask(self, content: bytes, seconds: float) -> tuple[Any, list[np.ndarray]]:
+        """What it answers; `ValueError` if onnxruntime refuses, `NetworkFileError` if it ends."""
+        try:
+            write_framed(self._process.stdin, content)
+            said, arrays = unpacked(read_framed(self._answers) or b"")
+        except (OSError, ValueError, TypeError):
+            reason = self._obituary(seconds)
+            self._end()
+            raise NetworkFileError(reason) from None
+        except BaseException:  # Ctrl-C: its answer would be taken for that to the next question
+            self._end()
+            raise
+        if "refused" in said:
+            raise ValueError(said["refused"])
+        return said, arrays
+
+    def _obituary(self, seconds: float) -> str:
+        try:
+            code = self._process.wait(PARTING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "onnxruntime closed its output"
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        if how in CLOCKS:
+            return (
+                f"onnxruntime was not done after {seconds:g} s of processor time, and was "
+                "ended: the network may hold a loop without an end"
+            )
+        return f"the process in which onnxruntime runs it ended by {how}"
+
+
+def _end(process: subprocess.Popen[bytes], answers: io.BufferedReader) -> None:
+    process.kill()
+    process.wait()
+    answers.close()
+    assert process.stdin is not None
+    process.stdin.close()
 
 
 def open_session(content: bytes) -> tuple[Session, dict[str, str]]:
@@ -57,26 +116,18 @@ def open_session(content: bytes) -> tuple[Session, dict[str, str]]:
         try:
             return open_own(content)
         except OtherGraphError:
-            session = OnnxruntimeSession(_runtime(), content)
+            session = _in_other_process(content)
             return session, session.properties
-    except NetworkFileError:
-        raise
-    except Exception as error:
+    except ValueError as error:
         raise NetworkFileError(
             f"its {len(content)} bytes are no ONNX file, or a damaged one: {first_line(error)}"
         ) from error
 
 
-def _runtime() -> Any:
-    try:
-        return import_module("onnxruntime")
-    except ImportError as error:
+def _in_other_process(content: bytes) -> OtherProcessSession:
+    if find_spec("onnxruntime") is None:
         raise NetworkFileError(
             "it has other layers than Plyground writes; onnxruntime may be able to run it: "
             "pip install 'plyground[neural]'"
-        ) from error
-
-
-def first_line(error: Exception) -> str:
-    """What an error says first."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+        )
+    return OtherProcessSession(content)
