@@ -13,6 +13,7 @@ Only one process at a time works in a folder.
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import math
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
@@ -38,12 +40,13 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
-from plyground.reading import read_json
+from plyground.reading import SHOWN, read_json
 
 RULES = "rules"  # in the file of the configuration: fingerprints of them
 PRIVATE = ("minutes", "games_at_once", "notes", RULES)  # may differ from one start to the next
 NO_LESSONS = -1  # wanted
 NETWORK = "network.onnx"
+MOST = 1e15  # of anything that is counted
 
 
 @dataclass
@@ -75,23 +78,26 @@ class Checkpoints:
         """A new folder, that of the same run, or of one that ended before anything was learnt."""
         self.folder, self.config = folder, config
         self.curve, self.saved = folder / "curve.csv", folder / "checkpoint.safetensors"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
+        self.known = folder / "config.json"
         parts = [part for game in config.games for part in parts_of_rules(game)]
         given = {**config.as_dict(), RULES: code_fingerprints(parts)}
-        with self.alone():
-            known = folder / "config.json"
-            if known.exists():
-                self._check_same(_read(known.read_bytes()), given)
-            write_whole(known, json.dumps(given, indent=1, default=str).encode())
-            self._seen = self._state()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for file in (self.known, self.curve, self.saved, folder / NETWORK):
+                if file.exists() and not file.is_file():
+                    raise OSError(errno.EINVAL, f"{file.name} is no plain file")
+            with self.alone():
+                if self.known.exists():
+                    self._check_same(_read(self.known.read_bytes()), given)
+                write_whole(self.known, json.dumps(given, indent=1, default=str).encode())
+                self._seen = self._state()
+        except OSError as error:
+            raise TrainingError(f"{folder} cannot be the folder of a run: {error}") from error
 
     def _state(self) -> tuple[bytes, int]:
         """What changes with every run in the folder, and with every save."""
         saved = self.saved.stat().st_mtime_ns if self.saved.exists() else 0
-        return (self.folder / "config.json").read_bytes(), saved
+        return self.known.read_bytes(), saved
 
     @contextmanager
     def working(self) -> Iterator[None]:
@@ -137,11 +143,23 @@ class Checkpoints:
             self.saved.unlink(missing_ok=True)
             self.curve.unlink(missing_ok=True)
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Say what cannot be written, and that nothing else is lost."""
+        try:
+            yield
+        except OSError as error:
+            raise TrainingError(
+                f"{self.folder} cannot be written: {error.strerror or error}; the same command "
+                "goes on from the last save"
+            ) from error
+
     def save(self, tensors: dict[str, Tensor], progress: Progress, network: BoardNetwork) -> None:
         """Keep everything, and the averaged network as a file to play with, once it has learnt."""
         written = {name: str(value) for name, value in asdict(progress).items()}
         whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-        write_whole(self.saved, save(whole, written))
+        with self._writing():
+            write_whole(self.saved, save(whole, written))
         if progress.steps:
             self.write_network(network, progress, NETWORK)
 
@@ -151,7 +169,9 @@ class Checkpoints:
         game = self.config.games[0]  # whose name is not what a file of the user's is known by
         metadata = Metadata(game.name, encoding_of(game).name, {}, about)
         ranges = ranges_of(network, *self._samples) if self.config.whole_numbers else None
-        write_whole(self.folder / name, board_file(network, metadata, self.config.bits, ranges))
+        content = board_file(network, metadata, self.config.bits, ranges)
+        with self._writing():
+            write_whole(self.folder / name, content)
 
     @cached_property
     def _samples(self) -> list[np.ndarray]:
@@ -170,8 +190,17 @@ class Checkpoints:
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
             none = asdict(Progress())
             del none["lessons"]  # those of a run that goes on come anew
-            progress = Progress(**{name: type(zero)(written[name]) for name, zero in none.items()})
-        except (SafetensorError, KeyError, ValueError, OSError) as error:
+            known = {name: type(zero)(written[name]) for name, zero in none.items()}
+            for name, number in known.items():
+                if not (0 <= number <= MOST or name.endswith("loss")):
+                    raise ValueError(f"{name} is {written[name][:SHOWN]}")
+            for name, tensor in tensors.items():
+                if not (tensor.is_floating_point() and bool(torch.isfinite(tensor.float()).all())):
+                    raise ValueError(f"{name} has weights that are no numbers")
+            progress = Progress(**known)
+        except OSError as error:
+            raise TrainingError(f"{path} cannot be read: {error}") from error
+        except (SafetensorError, KeyError, ValueError) as error:
             raise TrainingError(
                 f"{path} is damaged ({error}); delete it to begin anew, "
                 "network.onnx beside it is the last network"
@@ -181,7 +210,7 @@ class Checkpoints:
     def note(self, line: dict[str, str]) -> None:
         """Add a line to the curve."""
         new = not self.curve.exists()
-        with self.curve.open("a", newline="") as file:
+        with self._writing(), self.curve.open("a", newline="") as file:
             writer = csv.DictWriter(file, list(line))
             if new:
                 writer.writeheader()
@@ -193,16 +222,17 @@ class Checkpoints:
             return
         try:
             text = self.curve.read_text("utf-8")
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             raise TrainingError(
                 f"{self.curve} is damaged ({error}); delete it to go on with a new curve"
             ) from error
         heading, *lines = text.splitlines(keepends=True) or [""]
         last = float(progress.line()["seconds"])  # rounded as in the curve
         kept = [line for line in lines if _seconds_of(line) <= last]
-        write_whole(self.curve, "".join([heading, *kept]).encode())
-        if not heading.strip():
-            self.curve.unlink()
+        with self._writing():
+            write_whole(self.curve, "".join([heading, *kept]).encode())
+            if not heading.strip():
+                self.curve.unlink()
 
 
 def _seconds_of(line: str) -> float:

@@ -161,6 +161,11 @@ class Learner:
         for index, weights in enumerate(self._newest):
             start = f"optimiser.{index}."
             own = {k.removeprefix(start): v for k, v in tensors.items() if k.startswith(start)}
+            if own and not _fits(own, weights):
+                raise TrainingError(
+                    f"the checkpoint is damaged: what the optimiser remembers of weights {index} "
+                    "does not fit; delete it to begin anew, network.onnx beside it is the last network"
+                )
             state = self.optimiser.state[weights]
             for name, value in own.items():
                 if name in state:
@@ -199,6 +204,15 @@ class RecordedStep:
 
 def _tensors(batch: Batch) -> list[Tensor]:
     return [*batch[:3], *(batch.extras or ())]
+
+
+def _fits(state: dict[str, Tensor], weights: Tensor) -> bool:
+    """Whether that is what the optimiser remembers of the weights."""
+    shapes = {"step": (), "exp_avg": weights.shape, "exp_avg_sq": weights.shape}
+    if {name: tuple(value.shape) for name, value in state.items()} != shapes:
+        return False
+    whole = all(value.dtype == torch.float32 for value in state.values())
+    return whole and float(state["step"]) >= 0 and bool((state["exp_avg_sq"] >= 0).all())
 
 
 def architecture_of(config: TrainingConfig) -> Architecture:

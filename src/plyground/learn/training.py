@@ -220,13 +220,15 @@ class Training:
             finally:
                 self._count(play, before, self._clock() - begun)
                 self._examine()
+                self.save()
                 if self.progress.steps > before.steps:
                     self.checkpoints.note(self.progress.line())
-                self.save()
 
     def save(self) -> None:
-        """Write a checkpoint and the network's file."""
-        self.checkpoints.save(self.learner.tensors(), self.progress, self.learner.average)
+        """Write a checkpoint and the network's file; none if the weights have just run away."""
+        tensors = self.learner.tensors()
+        if all(bool(torch.isfinite(each).all()) for each in tensors.values()):
+            self.checkpoints.save(tensors, self.progress, self.learner.average)
 
     def _keep_network(self) -> None:
         name = f"network-{int(self.progress.seconds):05}s.onnx"
