@@ -7,6 +7,7 @@ from faults import disks as disks
 from faults import followed as followed
 from faults import inputs_engines as inputs_engines
 from faults import inputs_files as inputs_files
+from faults import inputs_networks as inputs_networks
 from faults import inputs_page as inputs_page
 from faults import inputs_stores as inputs_stores
 from faults import inputs_text as inputs_text

@@ -1,4 +1,4 @@
-"""Fuzzed files: books, proofs, certificates, networks, checkpoints, curves.
+"""Fuzzed files: books, proofs, certificates, analyses, curves.
 
 Where a file has a checksum or is packed, what is inside is changed, and it is sealed again: the
 checksum tells damage, not malice.
@@ -7,7 +7,6 @@ checksum tells damage, not malice.
 from __future__ import annotations
 
 import functools
-import itertools
 import json
 import lzma
 import tempfile
@@ -26,9 +25,6 @@ from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import MAGIC, Book, decode_book, encode_book
 from plyground.games.connect_four.solver.build import Partial, checked
 from plyground.learn.curve import read_curve
-from plyground.learn.dense_network import encode_dense
-from plyground.neural.dense import ENCODING, read_dense
-from plyground.neural.network_file import Metadata
 from plyground.solvers.certificate import Claim, check_certificate, write_certificate
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_store import MAGIC as PROOFS
@@ -184,30 +180,7 @@ def analyses(trial: Trial) -> Figures:
     return _asked(trial, 300, draw, lambda path: read_values(path, len(plain)))
 
 
-# --- networks and trainings -----------------------------------------------------------------------
-
-
-@functools.cache
-def _network(about: str) -> bytes:
-    chance = np.random.default_rng(1)
-    layers = [
-        (chance.normal(size=(b, a)), chance.normal(size=b))
-        for a, b in itertools.pairwise((9, 4, 9))
-    ]
-    return encode_dense(layers, Metadata("tic_tac_toe", ENCODING, {}, {"from": about}))
-
-
-@family("inputs-networks", 0.3)
-def networks(trial: Trial) -> Figures:
-    """Networks; one that is read is run."""
-    start = TIC_TAC_TOE.start()
-
-    def ask(content: bytes) -> None:
-        read_dense(TIC_TAC_TOE, content).rate(start)
-
-    seeds = [_network("here"), _network("there")]
-    return answers((mutated_bytes(trial.chance, seeds) for _ in range(100)), ask)
-
+# --- trainings ------------------------------------------------------------------------------------
 
 CURVE = "seconds,games,policy_loss,value_loss\n1.5,10,0.5,0.25\n3,20,0.4,0.2\n"
 

@@ -164,7 +164,7 @@ class Learner:
             if own and not _fits(own, weights):
                 raise TrainingError(
                     f"the checkpoint is damaged: what the optimiser remembers of weights {index} "
-                    "does not fit; delete it to begin anew, network.onnx beside it is the last network"
+                    "does not fit; delete it to begin anew, network.onnx is the last network"
                 )
             state = self.optimiser.state[weights]
             for name, value in own.items():
