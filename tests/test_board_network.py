@@ -232,6 +232,17 @@ def test_steps_that_there_cannot_be_are_refused():
         assert "its layer blocks.0.first.convolution rounds to steps that there cannot be" in said
 
 
+def test_scales_that_are_infinite_are_refused_without_a_warning():
+    """Infinity times a weight of 0 is no number."""
+    game, network = games("cachex")[0], made("cachex")
+    narrow = board_file(network, Metadata("cachex", encoding_of(game).name), 8)
+    infinite = with_tensor(
+        narrow, lambda tensor: tensor * np.float32(np.inf) if tensor.shape == (6, 1, 1, 1) else None
+    )
+    said = refusal(game, infinite)
+    assert "its layer stem.convolution has weights that are no numbers" in said
+
+
 def test_a_network_that_is_too_large_is_refused():
     lean = Architecture.for_encoding(encoding_of(games("cachex")[0]), width=1, blocks=101, head=1)
     metadata = Metadata("cachex", encoding_of(games("cachex")[0]).name)

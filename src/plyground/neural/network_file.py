@@ -157,7 +157,7 @@ def read_network(source: str | Path | bytes, expected: Expected | None = None) -
     name = "the network" if isinstance(source, bytes) else str(source)
     content = source if isinstance(source, bytes) else _content(Path(source))
     try:
-        with _opening:
+        with _opening, np.errstate(all="ignore"):
             network = _opened(content)
         if expected is not None:
             expected.check(network)
