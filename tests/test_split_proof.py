@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from weakref import WeakSet
 
+import numpy as np
 import pytest
 
 import plyground as pg
@@ -292,6 +293,16 @@ def test_draws_that_nobody_searched_for_are_seen():
     assert solver.saw_draw()
 
 
+def test_a_game_that_is_over_is_no_loss_where_it_is_a_draw():
+    """Nothing is searched for it, neither alone nor as the position after a move."""
+    game = GAMES["tic_tac_toe"]
+    with Threads(1) as machines:
+        for text in ("XOX/XOO/OXX O", "XOX/XOO/OX. X"):
+            solution = split(game, machines).solve(game.parse_position(text), moves=True)
+            assert (solution.low, solution.high) == (0, 0)
+            assert [value.result for value in solution.moves.values()] in ([], [0])
+
+
 def test_workers_remember_that_there_are_draws_for_the_next_process():
     game = GAMES["bamboo"]
     with Threads(1) as machines:
@@ -353,6 +364,7 @@ def tree_of(game, on_answer):
         lambda *_: 0,
         lambda *_: None,
         on_answer,
+        np.zeros(1, np.int64),
     )
 
 

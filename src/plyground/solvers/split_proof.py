@@ -172,7 +172,7 @@ class SplitSolver(ExactSolver):
         tree = self._tree(position, question)
         while tree.root.answer is None and not watch.stopped:
             self._give(tree, question.ply)
-            answers = self._calls.take(LOOK_SECONDS)
+            answers = self._calls.take(LOOK_SECONDS if tree.root.answer is None else 0)
             for given, told in answers:
                 self._learn(given, told, watch)
             if answers:
@@ -200,14 +200,12 @@ class SplitSolver(ExactSolver):
             return True if low >= goal else False if high < goal else None
 
         def settled(part: Part) -> None:
-            self.results.seen[0] |= tree.seen_draw
             low, high = table.bounds(part.key)
             low, high = (part.goal, high) if part.answer else (low, part.goal - 1)
             store(table, part.key, low, high, max(1, part.nodes))
 
-        how = key, play, task.rater.rate, known, settled
-        tree = SplitTree(self.game, position, question.goal, *how)
-        return tree
+        how = key, play, task.rater.rate, known, settled, memory.seen
+        return SplitTree(self.game, position, question.goal, *how)
 
     @property
     def _first_nodes(self) -> int:

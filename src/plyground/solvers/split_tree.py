@@ -71,15 +71,17 @@ class SplitTree:
         rate: Callable[[Any, Move], int],
         known: Callable[[int, int], bool | None],
         on_answer: Callable[[Part], object],
+        seen: Any,
     ) -> None:
         """`key` tells positions at a ply apart; `rate` says which moves to look at first.
 
         `play` makes a move that leads to a ply. `known` says what is proven of a key and a goal.
-        `on_answer` is told every part whose answer follows from its children.
+        `on_answer` is told every part whose answer follows from its children. `seen` is that of
+        `exact_search.Memory`: a part that is a game which ended in a draw is noted there at once,
+        before any answer can rest on it.
         """
         self.game, self.key, self.play, self.rate = game, key, play, rate
-        self.known, self.on_answer = known, on_answer
-        self.seen_draw = False  # whether a part is a game that ended in a draw
+        self.known, self.on_answer, self.seen = known, on_answer, seen
         self._parts: dict[tuple[int, int], Part] = {}  # by ply and key
         self.root = self._part(position, (), goal)
 
@@ -97,7 +99,7 @@ class SplitTree:
             else:
                 result = position.result()
                 part.answer = result >= goal
-                self.seen_draw |= result == 0
+                self.seen[0] |= result == 0
             self._parts[len(moves), key] = part
         return part
 
