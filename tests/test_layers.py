@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import os
 import random
@@ -108,6 +109,16 @@ def test_certificates_of_connect_four(size, moves, tmp_path):
     else:
         refused(path, data.replace(b'"draw": true', b'"winner": 0'), "it is not won")
         refused(path, data.replace(b'"draw": true', b'"draw": 1'), "winner")
+
+
+def test_no_move_is_played_after_the_end(tmp_path):
+    """The first player has won at ply 7; with one move more, the second has four as well."""
+    path, won = tmp_path / "a.cert", [0, 1, 0, 1, 0, 1, 0]
+    claim = {"game": "connect_four", "parameters": {}, "images": 0, "after": won, "winner": 0}
+    path.write_bytes(lzma.compress(json.dumps(claim).encode() + b"\n"))
+    assert checker.check(path)["positions"] == 1
+    later = json.dumps(claim | {"after": [*won, 1], "winner": 1}).encode() + b"\n"
+    refused(path, later, "ply 7: the game is over")
 
 
 def test_a_draw_is_no_claim_of_a_game_without_draws(plain, tmp_path):
@@ -222,7 +233,7 @@ def test_no_move_may_be_changed_for_one_that_loses(plain, tmp_path):
     assert broken > 20
 
 
-def test_files_that_are_none(plain, tmp_path):
+def test_files_that_are_none(plain, tmp_path, monkeypatch):
     path = tmp_path / "b.cert"
     for data, says in (
         (lzma.compress(plain)[:-9], "cut short"),
@@ -233,6 +244,12 @@ def test_files_that_are_none(plain, tmp_path):
         path.write_bytes(data)
         with pytest.raises(ValueError, match=says):
             checker.check(path)
+    refused(path, b" " * 20_000 + plain, "first line is longer than 10,000 bytes")
+    monkeypatch.setattr(checker, "MOST_BYTES", 100_000)
+    refused(path, plain + bytes(100_000), "larger than 100,000 bytes")
+    path.write_bytes(lzma.compress(plain) + bytes(100_000))
+    with pytest.raises(ValueError, match="larger than 100,000 bytes"):
+        checker.check(path)
     os.mkfifo(tmp_path / "pipe")  # from which nothing ever comes, as from a device no end
     with pytest.raises(ValueError, match="it is no plain one"):
         checker.check(tmp_path / "pipe")
@@ -322,7 +339,7 @@ def test_the_command_writes_one(tmp_path):
     found = pg.solve("konane", size=4, memory=8, certificate=path)
     assert found.data()["certificate"]["file"] == "e.cert"
     assert "proof" in str(found)
-    assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 150
+    assert len((TOOLS / "check_certificate.py").read_text().splitlines()) <= 170
 
 
 def test_a_limit_that_ends_the_line_leaves_the_certificate(tmp_path):

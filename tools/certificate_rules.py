@@ -198,7 +198,8 @@ class ConnectFour:
 
     def __init__(self, width=7, height=6):
         self.columns, self.rows = range(0, width * (height + 1), height + 1), height + 1
-        require(width > 0 and height > 0 and width * (height + 1) < 63, "no such board")
+        fine = width > 0 and 0 < height < 50 and width * (height + 1) < 63  # columns as floats
+        require(fine, "no such board")
         self.start = sum(1 << column for column in self.columns)
 
     def tops(self, numbers):  # the 1 above the discs of each column

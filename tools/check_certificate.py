@@ -15,6 +15,9 @@ from pathlib import Path
 import numpy as np
 from certificate_rules import Bamboo, Clobber, ConnectFour, Domineering, Hex, Othello, require
 
+MOST_BYTES = 64_000_000  # of a file, packed and unpacked; Konane 6x7 takes less than 10 million
+LONGEST_CLAIM = 10_000  # bytes of the first line
+
 
 class Konane:
     """Jump over enemy stones; the first two moves remove a stone each."""
@@ -76,8 +79,12 @@ def permuted(numbers, places, base):  # digit i of each is worth the place i
 
 def unpacked(path):
     require(Path(path).is_file(), "there is no such file, or it is no plain one")
-    packed = lzma.LZMADecompressor()
-    data = packed.decompress(Path(path).read_bytes())
+    with Path(path).open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    packed = lzma.LZMADecompressor(memlimit=1 << 27)  # twice what the largest preset asks for
+    data = packed.decompress(content, MOST_BYTES + 1)
+    fine = max(len(content), len(data)) <= MOST_BYTES
+    require(fine, f"it is larger than {MOST_BYTES:,} bytes, or would be if it were unpacked")
     require(packed.eof, "the file is cut short")
     require(not packed.unused_data, "there are bytes after its end")
     return data
@@ -86,6 +93,8 @@ def unpacked(path):
 def after_moves(game, places):  # each move by its place among the legal ones
     numbers = np.array([game.start])
     for ply, place in enumerate(places):
+        over = hasattr(game, "settled") and game.settled(numbers)[0].any()
+        require(not over, f"ply {ply}: the game is over, and a move is given to begin with")
         following = [after for legal, after in game.moves(numbers, ply) if legal[0]]
         require(place in range(len(following)), f"ply {ply}: no such move is given to begin with")
         numbers = following[place]
@@ -95,6 +104,7 @@ def after_moves(game, places):  # each move by its place among the legal ones
 def check(path):
     """The claim of a certificate, which is true; an error says where it is not made good."""
     head, _, places = unpacked(path).partition(b"\n")
+    require(len(head) <= LONGEST_CLAIM, f"its first line is longer than {LONGEST_CLAIM:,} bytes")
     claim, places = json.loads(head), np.frombuffer(places, np.uint8)
     require(claim["game"] in GAMES, f"no rules of {claim['game']}; there are {', '.join(GAMES)}")
     game = GAMES[claim["game"]](**claim["parameters"])

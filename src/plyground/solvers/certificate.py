@@ -173,7 +173,7 @@ def check_certificate(
 def _read(path: Path, allow_files: bool) -> tuple[Claim, bytes]:
     """The claim and the moves of a file."""
     try:
-        data = unpacked(zlib.decompressobj(), read_whole(path), LARGEST_FILE)
+        data = unpacked(zlib.decompressobj(), read_whole(path, LARGEST_FILE), LARGEST_FILE)
         text, _, places = data.partition(b"\n")
         if len(text) > LONGEST_CLAIM:
             raise ValueError(f"its first line is longer than {LONGEST_CLAIM} bytes")

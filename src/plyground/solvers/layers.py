@@ -28,6 +28,7 @@ from plyground.folders import write_whole
 from plyground.game import Game
 from plyground.kernel import Monitor
 from plyground.search.buffers import move_buffer
+from plyground.solvers.certificate import LARGEST_FILE
 from plyground.solvers.exact import ExactSolver
 from plyground.solvers.exact_asking import Question
 from plyground.solvers.exact_keys import are_positions, keys_for
@@ -132,6 +133,11 @@ def write_layers(
         positions, places, images = *_walked(solver, position, result, watch), 0
     winner = position.player() if result > 0 else other(position.player())
     plain = _header(game, winner if result else None, before, images) + places
+    if len(plain) > LARGEST_FILE:
+        raise InvalidCertificateError(
+            f"the strategy for {game} takes more than {LARGEST_FILE:,} bytes, which "
+            "tools/check_certificate.py would not read; begin later in the game"
+        )
     packed = lzma.compress(plain, preset=9)
     try:
         write_whole(path, packed)
