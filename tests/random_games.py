@@ -40,6 +40,7 @@ TOP_KEY = (1 << KEY_BITS) - 1
 
 @pg.compiled
 class GraphPosition(NamedTuple):
+    seed: int
     node: int
     mover: int
     image: int
@@ -60,7 +61,7 @@ class GraphPosition(NamedTuple):
         place = self.place(move)
         child = int(self.rows[self.node, CHILD + place])
         image = (self.image + int(self.rows[self.node, TURN + place])) % self.images
-        return GraphPosition(child, 1 - self.mover, image, self.images, self.rows)
+        return GraphPosition(self.seed, child, 1 - self.mover, image, self.images, self.rows)
 
     def result(self):
         return int(self.rows[self.node, RESULT])
@@ -73,7 +74,7 @@ class GraphPosition(NamedTuple):
 
     def transform(self, symmetry):
         image = (self.image + symmetry) % self.images
-        return GraphPosition(self.node, self.mover, image, self.images, self.rows)
+        return GraphPosition(self.seed, self.node, self.mover, image, self.images, self.rows)
 
     def transform_move(self, symmetry, move):
         return move if symmetry % 2 == 0 else int(self.rows[self.node, COUNT]) - 1 - move
@@ -281,7 +282,7 @@ class RandomGame(pg.Game):
 
     def at(self, node, mover, image):
         game = drawn(self.seed)
-        return GraphPosition(node, mover, image, game.images, game.rows)
+        return GraphPosition(self.seed, node, mover, image, game.images, game.rows)
 
     def cells(self, position):
         return [0]

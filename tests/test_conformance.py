@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar, NamedTuple
@@ -162,6 +163,15 @@ def key_of_counts(self):
     return popcount(self.first) * 6 + popcount(self.second)
 
 
+def first_cell_decides(self):
+    """Of one end alone."""
+    return 1 if self.second == 0b11000 and self.first == 0b00111 else 0
+
+
+def other_side_in_the_mirror(self):
+    return (popcount(self.first | self.second) + (self.first < self.second)) & 1
+
+
 def winner_holds_the_end(self):
     return 1 if (self.second & 1 if self.player() else self.first & 1) else -1
 
@@ -173,6 +183,8 @@ def winner_holds_the_end(self):
         ("moves", {"player": first_fills_two}, "make passing a move of its own"),
         ("ending", {"result": lambda self: 5}, "is not -1, 0 or 1"),
         ("symmetries", {"transform_move": lambda self, symmetry, move: move}, "symmetry 1 and a1"),
+        ("symmetries", {"result": first_cell_decides}, "symmetry changes result"),
+        ("symmetries", {"player": other_side_in_the_mirror}, "symmetry changes who moves"),
         ("keys", {"key": lambda self: self.first}, "share the key.* declare shares_keys = True"),
         ("keys", {"key": key_without_owners}, "share the key"),
         ("keys", {"key": key_of_late_plies}, "share the key 31"),
@@ -191,6 +203,37 @@ def test_keys_may_merge_what_has_the_same_value():
     game = row_game(merging=True, key=key_of_counts, result=winner_holds_the_end)
     with pytest.raises(NonconformingError, match="but not their value"):
         CHECKS["keys"](game, seed=1)
+
+
+def test_images_of_ends_are_compared_where_there_are_too_many_positions_for_all(monkeypatch):
+    """Some of the draws are wins, and others that look like them are not."""
+    game = pg.game("tic_tac_toe")
+    right = game.position_class.result
+    wrong = lambda self: right(self) or self.theirs & 0b100000101 == 0b100000101  # noqa: E731
+    monkeypatch.setattr(game.position_class, "result", wrong)
+    with pytest.raises(NonconformingError, match="symmetry changes result"):
+        CHECKS["symmetries"](game, seed=1)
+
+
+@dataclass(frozen=True)
+class KeysOfCounts:
+    """Exact keys that are none: positions with equally many pieces share one."""
+
+    def key(self, position):
+        return key_of_counts(position)
+
+
+@pytest.mark.parametrize(
+    ("result", "holds"), [(lambda self: 0, True), (winner_holds_the_end, False)]
+)
+def test_declared_keys_may_merge_what_has_the_same_value(result, holds, monkeypatch):
+    game = row_game(result=result)
+    solving = pg.Solving(keys=lambda game: KeysOfCounts())
+    monkeypatch.setattr(type(game), "knowledge", pg.Knowledge(solving=solving))
+    with (
+        contextlib.nullcontext() if holds else pytest.raises(NonconformingError, match="not their")
+    ):
+        CHECKS["solving"](game, seed=1)
 
 
 def test_all_first_positions_are_looked_at():

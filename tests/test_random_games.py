@@ -17,15 +17,31 @@ from weakref import WeakSet
 import numpy as np
 import pytest
 
+import random_games
+from plyground.claims import small_game_values
 from plyground.cluster.machines import Threads
-from plyground.errors import InvalidCertificateError
+from plyground.conformance import CHECKS
+from plyground.errors import InvalidCertificateError, NonconformingError
 from plyground.game import registry, turns
 from plyground.solvers import exact_store, layers, split_proof, split_work
 from plyground.solvers.certificate import check_certificate
 from plyground.solvers.exact_certificate import certify
+from plyground.solvers.exact_search import AnySoon, KeepAll
 from plyground.solvers.solver import Options, new_solver
 from plyground.vocabulary import Limit
-from random_games import CHILD, COUNT, IMAGES, KEY, RESULT, TURN, GraphPosition, RandomGame, drawn
+from random_games import (
+    CHILD,
+    COUNT,
+    IMAGES,
+    KEY,
+    MOVES,
+    RESULT,
+    TURN,
+    GraphPosition,
+    GraphSieve,
+    RandomGame,
+    drawn,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
@@ -294,11 +310,64 @@ def solved_rightly(seeds, folder, ways=WAYS):
     return games
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_values_are_true(way, tmp_path, monkeypatch):
-    """In plain Python: so few nodes are quicker searched than compiled."""
+@pytest.fixture
+def never_compiled(monkeypatch):
+    """So few nodes are quicker searched in plain Python than compiled."""
     monkeypatch.setattr(GraphPosition, "interpreted", True, raising=False)
+
+
+@pytest.mark.usefixtures("never_compiled")
+@pytest.mark.parametrize("way", WAYS)
+def test_values_are_true(way, tmp_path):
     assert solved_rightly(range(40, 80), tmp_path, [way]) == 40
+
+
+@pytest.mark.usefixtures("never_compiled", "fewer_keys")
+@pytest.mark.parametrize("check", CHECKS)
+def test_random_games_conform(check):
+    for seed in [seed for seed in range(90) if len(drawn(seed).rows) < 12][:2]:
+        CHECKS[check](RandomGame(seed), 1)
+
+
+def one_move_that_does_not_lose(chance, nodes, truth):
+    """A sieve that leaves it out, and no other."""
+    places = [
+        (node, place)
+        for node in nodes
+        for place in range(truth.rows[node, COUNT])
+        if truth.values[truth.rows[node, CHILD + place]] != 1
+    ]
+    left_out = np.zeros((len(truth.rows), MOVES), np.int64)
+    left_out[chance.choice(places)] = 1
+    return {"sieve": GraphSieve(left_out)}
+
+
+def one_node_of_another_value(chance, nodes, truth):
+    """Endings that know it, and no other."""
+    node, values = chance.choice(nodes), truth.values.copy()
+    values[node] = chance.choice([value for value in (-1, 0, 1) if value != values[node]])
+    known = (np.arange(len(values)) == node).astype(np.int64)
+    return {"endings": (known, values, 1)}
+
+
+@pytest.mark.usefixtures("never_compiled")
+@pytest.mark.parametrize("flaw", [one_move_that_does_not_lose, one_node_of_another_value])
+def test_the_check_notices_what_is_wrong_of_one_position_of_a_small_game(flaw, monkeypatch):
+    tried = 0
+    for seed in range(30):
+        game, truth, chance = RandomGame(seed), drawn(seed), random.Random(seed)
+        reached = {position.node for position, _ in small_game_values(game).values()}
+        nodes = [node for node in reached if truth.rows[node, COUNT]]
+        if all(truth.values[node] == -1 for node in nodes):
+            continue  # no move keeps anything, or the game is too large
+        wrong = truth._replace(sieve=KeepAll(), endings=None, soonest=AnySoon())
+        wrong = wrong._replace(**flaw(chance, nodes, truth))
+        monkeypatch.setattr(random_games, "drawn", lambda seed, wrong=wrong: wrong)
+        with pytest.raises(NonconformingError, match=r"leaves out|the endings say"):
+            CHECKS["solving"](game, 1)
+        monkeypatch.undo()
+        tried += 1
+    assert tried > 15
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@ What a game says of positions so that they are proven sooner, held against their
 
 A `sieve` leaves out moves, and what it leaves out must lose. `endings` bound the results of
 positions near the end, and `soonest` says who cannot win in a few plies. A proof believes them, so
-each is compared with what plain search finds by the rules.
+each is compared with what plain search finds by the rules: in all positions of a small game, and
+near the ends of random games otherwise.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from plyground.kernel import Monitor, interpreted, search_kernel
 from plyground.kernel.monitor import STOP, begin_anew
 from plyground.search.buffers import move_buffer
 
+SMALL = 1000  # positions of a game, of which then all are looked at,
+SHORT = 200  # if no game has more plies
 LATE_GAMES = 20  # random ones, whose last positions are looked at
 LATE_NODES = 1000  # to find out the value of one position
 ENDING_NODES = 100_000  # that the game's own endings may take for it
@@ -72,6 +75,24 @@ def forces_a_win(game: Game[Any], position: Any, plies: int, mover: bool, nodes:
     return wins(position, plies, mover)
 
 
+def small_game_values(game: Game[Any]) -> dict[int, tuple[Any, int]]:
+    """All positions of a small game with their values, by key; none of a larger one."""
+    values: dict[int, tuple[Any, int]] = {}
+    if game.knowledge.solving.repeats or game.max_plies > SHORT:
+        return values
+
+    def value(position: Any) -> int:
+        key = int(position.key())
+        if key not in values and len(values) <= SMALL:
+            legal = game.legal(position)
+            best = max((-value(position.play(m)) for m in legal), default=int(position.result()))
+            values[key] = position, best
+        return values[key][1] if key in values else 0
+
+    value(game.start())
+    return values if len(values) <= SMALL else {}
+
+
 def random_lines(game: Game[Any], seed: int) -> Iterator[list[Any]]:
     """The positions of random games, from the start to the end."""
     chance = random.Random(seed)
@@ -95,6 +116,14 @@ def late_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
                 yield position, value
 
 
+def judged_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
+    """Positions in which the game goes on, with their values: all of them if the game is small."""
+    known = small_game_values(game)
+    if not known:
+        yield from late_positions(game, seed)
+    yield from (pair for pair in known.values() if game.legal(pair[0]))
+
+
 @search_kernel
 def fill_kept(position: Any, moves: Any, sieve: Any) -> int:
     """Fill in the moves that the sieve keeps; how many there are."""
@@ -108,7 +137,8 @@ def check_sieve(game: Game[Any], seed: int) -> None:
         return
     sieve, room = make(game), move_buffer(game)
     fill_kept.require(game.start(), room, sieve)
-    for position, _ in late_positions(game, seed):
+    known = small_game_values(game)
+    for position, _ in judged_positions(game, seed):
         here, legal = game.format_position(position), game.legal(position)
         with interpreted():
             kept = room[: fill_kept(position, room, sieve)].tolist()
@@ -120,7 +150,9 @@ def check_sieve(game: Game[Any], seed: int) -> None:
                 f"the sieve must keep moves in their order; it keeps {kept} of {legal}: {here}"
             )
         for move in set(legal).difference(kept):
-            if quick_value(game, position.play(move), LATE_NODES) not in (1, None):
+            child = position.play(move)
+            value = known[child.key()][1] if known else quick_value(game, child, LATE_NODES)
+            if value not in (1, None):
                 name = game.format_move(move)
                 raise NonconformingError(
                     f"the sieve leaves out {name}, which does not lose, in {here}"
@@ -141,8 +173,9 @@ def check_soonest(game: Game[Any], seed: int) -> None:
     rule = make(game)
     may_win_soon.require(game.start(), 0, 1, rule)
     asked = [(plies, mover) for plies in range(SOON + 1) for mover in (0, 1)]
+    first = 0 if small_game_values(game) else -SOON - 1
     for line in random_lines(game, seed):
-        for position in line[-SOON - 1 :]:
+        for position in line[first:]:
             for plies, mover in asked:
                 told = may_win_soon(position, plies, mover, rule)
                 with interpreted():
@@ -173,7 +206,7 @@ def check_endings(game: Game[Any], seed: int) -> None:
             "each with knows, answer and a field for its table, called table"
         )
     monitor = Monitor().array
-    for position, value in late_positions(game, seed):
+    for position, value in judged_positions(game, seed):
         if not made[0].knows(position):
             continue
         for goal in (1, 0):

@@ -17,7 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from plyground.claims import check_endings, check_sieve, check_soonest, quick_value
+from plyground.claims import (
+    check_endings,
+    check_sieve,
+    check_soonest,
+    quick_value,
+    random_lines,
+    small_game_values,
+)
 from plyground.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -141,15 +148,21 @@ def check_refusal(game: Game[Any], seed: int) -> None:
 
 
 def check_symmetries(game: Game[Any], seed: int) -> None:
-    """Playing and reflecting commute; symmetry 0 changes nothing."""
+    """Playing and reflecting commute; symmetry 0 changes nothing.
+
+    In all positions of a small game; otherwise in some, and at the ends of random games.
+    """
     if game.symmetries == 1:
         return
-    for position in random_positions(game, seed, 12):
+    every = [position for position, _ in reversed(small_game_values(game).values())]
+    ends = [line[-1] for line in random_lines(game, seed)]
+    for position in every or [*random_positions(game, seed, 12), *ends]:
         here = game.format_position(position)
         legal = game.legal(position)
         require(same(position.transform(0), position), f"symmetry 0 changes {here}")
         for symmetry in range(game.symmetries):
             image = position.transform(symmetry)
+            require(image.player() == position.player(), f"symmetry changes who moves: {here}")
             moves = [position.transform_move(symmetry, move) for move in legal]
             require(
                 sorted(moves) == game.legal(image), f"symmetry {symmetry} changes moves: {here}"
@@ -224,8 +237,23 @@ def _check_merged(game: Game[Any], merged: list[tuple[Any, Any]]) -> None:
         values = [quick_value(game, each, VALUE_NODES) for each in (known, position)]
         require(
             None in values or values[0] == values[1],
-            f"{position} and {known} share the key {position.key()}, but not their value",
+            f"{position} and {known} share a key, but not their value",
         )
+
+
+def check_declared_keys(game: Game[Any], seed: int) -> None:
+    """Positions that share a key which the game declares for proofs have the same value."""
+    make = game.knowledge.load(game.knowledge.solving.keys)
+    keys = make(game) if make else None
+    if keys is None:
+        return
+    first: dict[int, Any] = {}
+    pairs: list[tuple[Any, Any]] = []
+    for position in (*first_positions(game, FIRST_POSITIONS), *random_positions(game, seed, 600)):
+        known = first.setdefault(int(keys.key(position)), position)
+        if not same(known, position):
+            pairs.append((known, position))
+    _check_merged(game, pairs)
 
 
 def check_picture(game: Game[Any], seed: int) -> None:
@@ -334,7 +362,11 @@ def check_playouts(game: Game[Any], seed: int) -> None:
 
 
 def check_solving(game: Game[Any], seed: int) -> None:
-    """Moves left out of proofs lose; endings and wins ruled out agree with the rules."""
+    """Moves left out of proofs lose; endings and wins ruled out agree with the rules.
+
+    So do positions that share a key which the game declares.
+    """
+    check_declared_keys(game, seed)
     check_sieve(game, seed)
     check_endings(game, seed)
     check_soonest(game, seed)
