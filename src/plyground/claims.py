@@ -4,13 +4,14 @@ What a game says of positions so that they are proven sooner, held against their
 A `sieve` leaves out moves, and what it leaves out must lose. `endings` bound the results of
 positions near the end, and `soonest` says who cannot win in a few plies. A proof believes them, so
 each is compared with what plain search finds by the rules: in all positions of a small game, and
-near the ends of random games otherwise.
+near the ends of random games otherwise. So are positions that share a key declared for proofs.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from plyground.errors import NonconformingError
@@ -27,6 +28,7 @@ ENDING_NODES = 100_000  # that the game's own endings may take for it
 THREADS = 2  # that endings are made for
 MEGABYTES = 2
 SOON = 4  # plies in which a win is looked for, to compare what `soonest` says
+Values = dict[int, tuple[Any, int]]  # by key: a position, and what it is worth
 WORDS = {  # for bounds of a result
     (1, 1): "wins",
     (0, 0): "draws",
@@ -75,9 +77,9 @@ def forces_a_win(game: Game[Any], position: Any, plies: int, mover: bool, nodes:
     return wins(position, plies, mover)
 
 
-def small_game_values(game: Game[Any]) -> dict[int, tuple[Any, int]]:
+def small_game_values(game: Game[Any]) -> Values:
     """All positions of a small game with their values, by key; none of a larger one."""
-    values: dict[int, tuple[Any, int]] = {}
+    values: Values = {}
     if game.knowledge.solving.repeats or game.max_plies > SHORT:
         return values
 
@@ -91,6 +93,11 @@ def small_game_values(game: Game[Any]) -> dict[int, tuple[Any, int]]:
 
     value(game.start())
     return values if len(values) <= SMALL else {}
+
+
+def value_of(game: Game[Any], position: Any, known: Values) -> int | None:
+    """The value of a position: as it is known, or if nothing is, as far as it is quick to find."""
+    return known[position.key()][1] if known else quick_value(game, position, LATE_NODES)
 
 
 def random_lines(game: Game[Any], seed: int) -> Iterator[list[Any]]:
@@ -124,6 +131,25 @@ def judged_positions(game: Game[Any], seed: int) -> Iterator[tuple[Any, int]]:
     yield from (pair for pair in known.values() if game.legal(pair[0]))
 
 
+def check_declared_keys(game: Game[Any], seed: int) -> None:
+    """Raise `NonconformingError` if positions share a declared key, but have other values."""
+    make = game.knowledge.load(game.knowledge.solving.keys)
+    keys = make(game) if make else None
+    if keys is None:
+        return
+    known, first = small_game_values(game), dict[int, Any]()
+    every = [position for position, _ in known.values()]
+    for position in every or chain.from_iterable(random_lines(game, seed)):
+        other = first.setdefault(int(keys.key(position)), position)
+        if other.key() == position.key():
+            continue
+        values = [value_of(game, each, known) for each in (other, position)]
+        if None not in values and values[0] != values[1]:
+            raise NonconformingError(
+                f"{position} and {other} share a declared key, but not their value"
+            )
+
+
 @search_kernel
 def fill_kept(position: Any, moves: Any, sieve: Any) -> int:
     """Fill in the moves that the sieve keeps; how many there are."""
@@ -150,9 +176,7 @@ def check_sieve(game: Game[Any], seed: int) -> None:
                 f"the sieve must keep moves in their order; it keeps {kept} of {legal}: {here}"
             )
         for move in set(legal).difference(kept):
-            child = position.play(move)
-            value = known[child.key()][1] if known else quick_value(game, child, LATE_NODES)
-            if value not in (1, None):
+            if value_of(game, position.play(move), known) not in (1, None):
                 name = game.format_move(move)
                 raise NonconformingError(
                     f"the sieve leaves out {name}, which does not lose, in {here}"

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from plyground.claims import (
+    check_declared_keys,
     check_endings,
     check_sieve,
     check_soonest,
@@ -239,21 +240,6 @@ def _check_merged(game: Game[Any], merged: list[tuple[Any, Any]]) -> None:
             None in values or values[0] == values[1],
             f"{position} and {known} share a key, but not their value",
         )
-
-
-def check_declared_keys(game: Game[Any], seed: int) -> None:
-    """Positions that share a key which the game declares for proofs have the same value."""
-    make = game.knowledge.load(game.knowledge.solving.keys)
-    keys = make(game) if make else None
-    if keys is None:
-        return
-    first: dict[int, Any] = {}
-    pairs: list[tuple[Any, Any]] = []
-    for position in (*first_positions(game, FIRST_POSITIONS), *random_positions(game, seed, 600)):
-        known = first.setdefault(int(keys.key(position)), position)
-        if not same(known, position):
-            pairs.append((known, position))
-    _check_merged(game, pairs)
 
 
 def check_picture(game: Game[Any], seed: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import lzma
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable
@@ -21,6 +22,7 @@ import plyground as pg
 from faults.asking import answers
 from faults.mutation import mutated, mutated_bytes
 from faults.rig import Figures, Trial, family
+from plyground.errors import PlygroundError
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import MAGIC, Book, decode_book, encode_book
 from plyground.games.connect_four.solver.build import Partial, checked
@@ -33,12 +35,22 @@ from plyground.solvers.files import CHECKSUM_BYTES, with_checksum
 from plyground.solvers.retrograde_store import read_values
 from plyground.solvers.solver import Options
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+
+import check_certificate as checker
+
 TIC_TAC_TOE = pg.game("tic_tac_toe")
+REFUSALS = ArithmeticError, LookupError, TypeError, ValueError, lzma.LZMAError  # of the checker
+SQUARE = pg.game("connect_four", width=4, height=4)
 SMALL_BOARD = pg.game("connect_four", width=5, height=4)
 
 
 def _asked(
-    trial: Trial, at_once: int, draw: Callable[[], bytes], ask: Callable[[Path], object]
+    trial: Trial,
+    at_once: int,
+    draw: Callable[[], bytes],
+    ask: Callable[[Path], object],
+    refusals: tuple[type[Exception], ...] = (PlygroundError,),
 ) -> Figures:
     """Files with what is drawn, each asked about."""
     path = trial.folder / "file"
@@ -47,7 +59,7 @@ def _asked(
         path.write_bytes(content)
         ask(path)
 
-    return answers((draw() for _ in range(at_once)), asked)
+    return answers((draw() for _ in range(at_once)), asked, refusals)
 
 
 # --- books ----------------------------------------------------------------------------------------
@@ -165,6 +177,62 @@ def certificates(trial: Trial) -> Figures:
         return zlib.compress(mutated_bytes(chance, [plain]))
 
     return _asked(trial, 100, draw, check_certificate)
+
+
+@functools.cache
+def _bomb() -> bytes:
+    """A small file that unpacks to 400 MB."""
+    packer, part = lzma.LZMACompressor(preset=0), bytes(1 << 20)
+    return b"".join([*(packer.compress(part) for _ in range(400)), packer.flush()])
+
+
+@functools.cache
+def _result(position: Any) -> int:
+    """For the player to move of Connect Four, by trying everything that may be better."""
+    results = [-1]
+    for move in SQUARE.legal(position):
+        if max(results) < 1:
+            results.append(-_result(position.play(move)))
+    return max(results) if SQUARE.legal(position) else int(position.result())
+
+
+def _winner_after(places: list[int]) -> int | None:
+    """Who wins after these moves, each by its place among the legal ones."""
+    position = SQUARE.start()
+    for place in places:
+        legal = SQUARE.legal(position)
+        assert place in range(len(legal)), "a move that is none was accepted"
+        position = position.play(legal[place])
+    result, mover = _result(position), int(position.player())
+    return {1: mover, 0: None, -1: 1 - mover}[result]
+
+
+@family("inputs-layers", 0.4)
+def layers(trial: Trial) -> Figures:
+    """Certificates by layers: what the program that checks them accepts is true.
+
+    Moves are taken away and added, also after the end of the game; what is claimed is changed, and
+    the file unpacks to more than memory should hold.
+    """
+    chance = trial.chance
+
+    def draw() -> bytes:
+        if chance.random() < 0.05:
+            return _bomb()
+        after = [0, 1, 0, 1, 0, 1, 0, 1, *chance.choices(range(4), k=4)][: chance.randrange(4, 13)]
+        claim = {"game": SQUARE.name, "parameters": SQUARE.parameter_values, "after": after}
+        claim |= {"winner": chance.randrange(2), "images": 0}
+        places = bytes(chance.choices(range(4), k=chance.choice([0, 0, 1, 2])))
+        plain = json.dumps(claim).encode() + b"\n" + places
+        changed = mutated_bytes(chance, [plain]) if chance.random() < 0.3 else plain
+        return lzma.compress(changed, preset=0)
+
+    def ask(path: Path) -> None:
+        claim = checker.check(path)
+        if "winner" in claim and claim["parameters"] == SQUARE.parameter_values:
+            assert _winner_after(claim.get("after", [])) == claim["winner"]
+
+    return _asked(trial, 40, draw, ask, REFUSALS)
 
 
 @family("inputs-analyses", 0.1)

@@ -10,19 +10,26 @@ import contextlib
 import re
 import signal
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from unittest import mock
 
 from faults.clusters import Cluster, cluster_in, impatience
 from faults.rig import Figures, Trial, family
 from faults.sessions import process, send
+from lossy_machines import LossyMachines
 from plyground.cluster.dask_cluster import DaskCluster, cluster_at
 from plyground.errors import WorkerError
+from plyground.game import registry
 from plyground.game.registry import game
+from plyground.solvers import split_proof
 from plyground.solvers.exact_store import recall_proofs
 from plyground.solvers.solver import Options, new_solver
+from random_games import GraphPosition, RandomGame, drawn
 from waiting import PATIENCE
 
 GAME = game("bamboo", radius=2)
+GAMES = 20  # random ones of a trial
 LOSS = -1  # what it is worth to Red
 SMALL = (
     "from plyground.solvers import split_proof; "
@@ -65,6 +72,29 @@ def disturb_a_proof(trial: Trial) -> Figures:
                 assert solver.solve(GAME.start()).low == LOSS
     assert proofs_in(keep) >= before or piece == "disk"
     return {"hits": hits, "proofs": proofs_in(keep), f"{piece}s": 1}
+
+
+@family("proofs-lost", share=0.5)
+def lose_answers(trial: Trial) -> Figures:
+    """Lose answers of workers that look at random games; every move keeps its true value."""
+    chance, lost = trial.chance, 0
+    with ExitStack() as patches:
+        patches.enter_context(mock.patch.object(split_proof, "FIRST_NODES", 3))
+        patches.enter_context(mock.patch.object(GraphPosition, "interpreted", True, create=True))
+        patches.enter_context(mock.patch.dict(registry._registered, {RandomGame.name: RandomGame}))
+        for _ in range(GAMES):
+            random_game = RandomGame(chance.randrange(10**9))
+            values = drawn(random_game.seed).values
+            start = random_game.at(chance.choice([0, chance.randrange(len(values))]), 0, 0)
+            unlucky = {*chance.sample(range(1, 9), 2)}
+            with LossyMachines(2, unlucky.__contains__) as machines:
+                solver = new_solver(random_game, Options(memory=1, cluster=machines))
+                solution = solver.solve(start, moves=True)
+            assert solution.low == solution.high == values[start.node]
+            for move, value in solution.moves.items():
+                assert value.result == -values[start.play(move).node]
+            lost += machines.lost
+    return {"games": GAMES, "lost": lost}
 
 
 def _hit(trial: Trial, cluster: Cluster, main: object, piece: str, keep: Path) -> int:
