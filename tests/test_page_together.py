@@ -6,9 +6,9 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
-from page_objects import Tab
+from page_objects import REFUSED, Tab
 
 pytest_plugins = "browser"
 
@@ -83,6 +83,25 @@ def test_a_takeback_and_a_draw_by_keyboard_alone(pair):
     one.button("Accept").press("Enter")
     for tab in (one, two):
         expect(tab.status).to_have_text("Draw: both players agreed")
+
+
+def test_an_answer_that_crosses_a_new_offer_accepts_nothing(pair):
+    one, two, _ = pair
+    one.play("b2")
+    two.play("a1")
+    two.button("Offer a draw").click()
+    held: list[Route] = []
+    one.page.route("**/api/shared/**", lambda route: held.append(route))
+    one.button("Accept").click()  # of the draw; on its way, while
+    two.button("Withdraw").click()
+    two.button("Ask for a takeback").click()
+    expect(one.page.get_by_role("region", name="Offer")).to_contain_text("take a move back")
+    one.forgive(REFUSED)
+    held[0].continue_()
+    expect(one.page.locator(".notice")).to_contain_text("replaced by another")
+    for tab in (one, two):
+        expect(tab.moves).to_have_text(["b2", "a1"])
+        expect(tab.status).to_have_text("X to move")
 
 
 @pytest.mark.slow

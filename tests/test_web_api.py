@@ -17,7 +17,7 @@ from plyground.game.registry import built_in_names, game_names
 from plyground.web.agents import read_spec
 from plyground.web.app import SCREENS, STATIC, create_app
 from plyground.web.scores import score_text
-from plyground.web.security import MOST_AT_ONCE, Turnstile
+from plyground.web.security import MOST_AT_ONCE, RESERVED, Turnstile
 from plyground.web.server import KEPT_SECONDS, QuickServer
 from waiting import PATIENCE
 from web_server import problem, receive, running_server, send, wait_for
@@ -552,6 +552,7 @@ def test_foreign_hosts_and_pages_are_refused(server, http):
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_one_client_has_so_many_connections_at_once(kind, monkeypatch):
     monkeypatch.setitem(MOST_AT_ONCE, kind, 2)
+    monkeypatch.setitem(RESERVED, kind, 0)
     go_on = asyncio.Event()
 
     async def app(scope, receive, send):

@@ -7,6 +7,7 @@ import inspect
 import sys
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import plyground as pg
 from example_files import SNORT
@@ -21,6 +22,7 @@ from plyground.web.problems import (
     NotNowError,
     UnknownSharedGameError,
 )
+from plyground.web.security import MOST_AT_ONCE, RESERVED
 from plyground.web.shared_games import LONGEST_IDLE, SharedGames
 from plyground.web.shared_models import ActRequest
 from web_server import problem, receive, receive_until, running_server, send
@@ -60,10 +62,11 @@ class Two:
 
         return told
 
-    def act(self, seat: int, action: str, move: str | int | None = None, ply: int | None = None):
-        if ply is None:
-            ply = len(self.game.view(None).view.plies)
-        asked = ActRequest(key=self.game.keys[seat], ply=ply, action=action, move=move)
+    def act(self, seat: int, action: str, move: str | int | None = None, **more: int | None):
+        """Do what a page does that has seen everything, but for what `more` says."""
+        shown = self.game.view(None)
+        seen = {"ply": len(shown.view.plies), "offer": shown.offer and shown.offer.number, **more}
+        asked = ActRequest(key=self.game.keys[seat], action=action, move=move, **seen)
         return self.game.act(asked)
 
     def play(self, moves: str) -> None:
@@ -188,8 +191,26 @@ def test_a_draw_is_declined_in_words_or_by_a_move(two):
     with pytest.raises(NotNowError, match="answer that first"):
         two.act(0, "ask_takeback")
     assert two.act(1, "decline").offer is None  # or is withdrawn
-    with pytest.raises(NotNowError, match="nobody asks"):
+    with pytest.raises(NotNowError, match="nothing is offered"):
         two.act(0, "decline")
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+def test_an_answer_names_the_offer_that_was_seen(two, answer):
+    two.play("b2 a1")
+    seen = two.act(1, "offer_draw").offer.number
+    two.act(1, "decline")  # withdrawn, while the answer is on its way
+    with pytest.raises(NotNowError, match="was withdrawn"):
+        two.act(0, answer, offer=seen)
+    two.act(1, "ask_takeback")
+    with pytest.raises(NotNowError, match="replaced by another"):
+        two.act(0, answer, offer=seen)
+    with pytest.raises(InvalidMoveError, match="by its number: offer=2"):
+        two.act(0, answer, offer=None)
+    shown = two.game.view(None)
+    assert (shown.offer.kind, shown.offer.number) == ("takeback", 2)
+    assert shown.view.moves == "b2 a1"
+    assert two.act(0, answer).offer is None
 
 
 @pytest.mark.parametrize(("asker", "left"), [(0, "b2 a1"), (1, "b2")])
@@ -264,7 +285,8 @@ def test_a_game_begins_at_a_position_and_so_does_its_rematch():
 
     def act(seat, action, move=None):
         ply = len(game.view(None).view.plies)
-        return game.act(ActRequest(key=game.keys[seat], ply=ply, action=action, move=move))
+        asked = ActRequest(key=game.keys[seat], ply=ply, action=action, move=move, offer=1)
+        return game.act(asked)
 
     assert act(0, "move", "c3").view.outcome.winner == 0
     act(0, "offer_rematch")
@@ -337,14 +359,28 @@ def test_there_are_so_many_games_and_those_that_nobody_plays_go_first(monkeypatc
         two.games.share(start_of("konane"), None, 0)
 
 
-def test_so_many_people_look_at_a_game(two, monkeypatch):
-    monkeypatch.setattr(shared_games, "MOST_WATCHING", 3)
+def test_so_many_people_watch_a_game_and_players_come_before_them(two, monkeypatch):
+    monkeypatch.setattr(shared_games, "MOST_SPECTATORS", 1)
     two.game.join(None, spectator := lambda: None)
     assert two.game.view(None).spectators == 1
-    with pytest.raises(BusyError, match="3 people"):
+    with pytest.raises(BusyError, match="1 people"):
         two.game.join(None, lambda: None)
+    two.game.join(1, lambda: None)  # a page that is reloaded
     two.game.leave(spectator)
     assert two.game.view(None).spectators == 0
+
+
+def test_a_further_page_of_a_seat_displaces_its_oldest_one(two, monkeypatch):
+    monkeypatch.setattr(shared_games, "MOST_OF_SEAT", 2)
+    pages = [two.listener(1) for _ in range(2)]
+    two.game.join(1, pages[0])
+    before = two.told[1]
+    two.game.join(1, pages[1])
+    assert two.told[1] == before + 3  # the displaced one, too, which then looks
+    assert [two.game.is_watched_by(page) for page in pages] == [True, True]
+    two.act(0, "move", "b2")
+    assert two.told[1] == before + 5
+    assert two.game.view(1).present == [True, True]
 
 
 # --- through the server -----------------------------------------------------------------------
@@ -422,6 +458,45 @@ def test_a_spectator_sees_and_cannot_move(server, watch):
     send(third, type="stop", id="w")
     assert receive_until(third, "done")[-1]["reason"] == "stopped"
     until(one, lambda state: state["view"]["moves"] == "b2" and not state["spectators"])
+
+
+def test_a_player_comes_back_whatever_many_spectators_do(server, watch, monkeypatch):
+    """Not on the game alone: those spectators may have all the connections of an address, too."""
+    monkeypatch.setattr(shared_games, "MOST_SPECTATORS", 3)
+    made = shared(server, seconds=300)
+    one, _ = watch(made, 0)
+    two, _ = watch(made, 1)
+    act(server, made, 0, "move", ply=0, move="b2")
+    for _ in range(3):
+        watch(made, None)
+    monkeypatch.setitem(MOST_AT_ONCE, "websocket", 5)
+    monkeypatch.setitem(RESERVED, "websocket", 1)
+    _, back = watch(made, 1)
+    assert (back["seat"], back["clock"]["running"]) == (1, 1)
+    with pytest.raises(InvalidStatus):
+        server.live()  # nothing is left, not even for players
+    one.close()
+    until(two, lambda state: not state["present"][0])
+    for told in ({"key": None}, {"key": "guessed"}, {"shared": "nothing"}, {"type": "play"}):
+        with server.live() as socket:
+            assert receive(socket)["type"] == "hello"
+            wish = {"type": "watch", "id": "w", "shared": made["shared"], "key": made["keys"][0]}
+            send(socket, **{**wish, **told})
+            with pytest.raises(ConnectionClosed, match="5 connections of this client"):
+                receive(socket)
+    back_too, state = watch(made, 0)
+    assert state["present"] == [True, True]
+    assert back_too.close_code is None
+
+
+def test_a_displaced_page_is_told(server, watch, monkeypatch):
+    monkeypatch.setattr(shared_games, "MOST_OF_SEAT", 1)
+    made = shared(server)
+    old, _ = watch(made, 0)
+    watch(made, 0)
+    while (told := receive(old))["type"] == "shared":
+        pass
+    assert "newer pages" in told["problem"]["detail"]
 
 
 def test_refusals_say_why(server, watch):

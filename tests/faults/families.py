@@ -15,3 +15,4 @@ from faults import misbehaviour as misbehaviour
 from faults import processes as processes
 from faults import proofs as proofs
 from faults import timing as timing
+from faults import together as together

@@ -12,7 +12,8 @@ from plyground.web.messages import DoneMessage, ErrorMessage
 from plyground.web.problems import EndingError, failed, problem_of
 
 if TYPE_CHECKING:
-    from plyground.web.live import Connection, LiveSearch
+    from plyground.web.live import Connection
+    from plyground.web.live_search import LiveSearch
     from plyground.web.together import Watching
 
 

@@ -28,6 +28,7 @@ LARGEST_BODY = 64 * 1024
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 MOST_AT_ONCE = {"http": 64, "websocket": 100}  # of one client; pages have a few and one
+RESERVED = {"http": 0, "websocket": 20}  # beyond them, for players of shared games (live.py)
 POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
 COOKIE = "plyground-token"
 ASK_FOR_LINK = "open the link that `plyground serve` printed: it holds the token"
@@ -130,9 +131,10 @@ class Turnstile:
             await self.app(scope, receive, send)
             return
         who = (kind, address_of(HTTPConnection(scope)))
-        if self.inside[who] >= MOST_AT_ONCE[kind]:
+        if self.inside[who] >= MOST_AT_ONCE[kind] + RESERVED[kind]:
             await _too_many(kind)(scope, receive, send)
             return
+        scope["is_reserved"] = self.inside[who] >= MOST_AT_ONCE[kind]
         self.inside[who] += 1
         try:
             await self.app(scope, receive, send)
@@ -218,10 +220,14 @@ def _no_token() -> ASGIApp:
 
 
 def _too_many(kind: str) -> ASGIApp:
-    told = f"{MOST_AT_ONCE[kind]} connections of this client are open; close one"
     if kind == "websocket":
-        return WebSocketClose(TRY_AGAIN_LATER, told)
-    return _refuse(429, "Busy", told)
+        return WebSocketClose(TRY_AGAIN_LATER, too_many_told(kind))
+    return _refuse(429, "Busy", too_many_told(kind))
+
+
+def too_many_told(kind: str) -> str:
+    """Say why a connection of that kind is refused."""
+    return f"{MOST_AT_ONCE[kind]} connections of this client are open; close one"
 
 
 def _too_large() -> ASGIApp:

@@ -22,65 +22,27 @@ from plyground.web.problems import (
     NotNowError,
     UnknownSharedGameError,
 )
+from plyground.web.shared_clock import Now, SharedClock
 from plyground.web.shared_models import (
     MOST_MOVES,
     ActRequest,
+    OfferKind,
     OfferView,
-    SharedClockView,
     SharedView,
 )
 
 MOST_GAMES = 200
-MOST_WATCHING = 100  # people who look at one game, the players included
+MOST_SPECTATORS = 100  # of one game; players are not counted
+MOST_OF_SEAT = 8  # pages of one seat at once; a further one displaces the oldest
 LONGEST_IDLE = 6 * 60 * 60  # seconds without anybody doing anything
 
-Now = Callable[[], float]  # seconds of a clock that never goes back
+OFFERS: dict[str, OfferKind] = {
+    "offer_draw": "draw",
+    "ask_takeback": "takeback",
+    "offer_rematch": "rematch",
+}
+
 Listener = Callable[[], object]
-
-
-class SharedClock:
-    """What each player has left; one clock runs at a time, or none."""
-
-    def __init__(self, seconds: float, increment: float, now: Now) -> None:
-        """Both have `seconds`; nothing runs."""
-        self.seconds = seconds
-        self.left = [seconds, seconds]
-        self.increment = increment
-        self.running: Player | None = None
-        self._now = now
-        self._since = now()
-
-    def begin_again(self) -> None:
-        """Both have all their time; nothing runs."""
-        self.running = None
-        self.left = [self.seconds, self.seconds]
-
-    def run(self, player: Player | None) -> None:
-        """Let this player's clock run, from now on; None for nobody's."""
-        self.settle()
-        self.running = player
-
-    def settle(self) -> None:
-        """Take off what has passed."""
-        now = self._now()
-        if self.running is not None:
-            left = self.left[self.running] - (now - self._since)
-            self.left[self.running] = max(0.0, left)
-        self._since = now
-
-    def flagged(self) -> Player | None:
-        """Whose time is up, if anybody's."""
-        self.settle()
-        return next((player for player in (0, 1) if not self.left[player]), None)
-
-    def view(self) -> SharedClockView:
-        """The clocks as of now."""
-        self.settle()
-        return SharedClockView(
-            seconds=[round(left, 3) for left in self.left],
-            running=self.running,
-            increment=self.increment,
-        )
 
 
 class SharedGame:
@@ -96,7 +58,8 @@ class SharedGame:
         self._clock = clock
         self._ended: Outcome | None = None  # otherwise than by the rules
         self._offer: OfferView | None = None
-        self._declined: list[OfferView] = []  # since the last move
+        self._offers = 0  # made so far
+        self._declined: list[tuple[OfferKind, Player]] = []  # since the last move
         self._watching: dict[Listener, Player | None] = {}
         self._now = now
         self._touched = now()
@@ -118,14 +81,25 @@ class SharedGame:
         return self.view(self.seat_of(key))
 
     def join(self, seat: Player | None, listener: Listener) -> None:
-        """Look on until one leaves; `listener` is called after every change."""
+        """Look on until one leaves; `listener` is called after every change.
+
+        Spectators are refused beyond a bound, a player never: the oldest page of the seat is
+        displaced, which its listener finds out with `is_watched_by`.
+        """
         with self._lock:
-            if len(self._watching) >= MOST_WATCHING:
-                raise BusyError(f"{MOST_WATCHING} people look at this game already")
+            alike = [other for other, of in self._watching.items() if of == seat]
+            if seat is None and len(alike) >= MOST_SPECTATORS:
+                raise BusyError(f"{MOST_SPECTATORS} people watch this game already")
             self._watching[listener] = seat
             if seat is not None:
                 self.joined[seat] = True
             self._changed()
+            if seat is not None and len(alike) >= MOST_OF_SEAT:
+                del self._watching[alike[0]]
+
+    def is_watched_by(self, listener: Listener) -> bool:
+        """Return whether the listener has joined and was not displaced."""
+        return listener in self._watching
 
     def leave(self, listener: Listener) -> None:
         """Look on no more, if one did."""
@@ -202,16 +176,12 @@ class SharedGame:
                 self._move(seat, asked.move)
             elif asked.action == "resign":
                 self._end(Outcome(1 - seat, f"{self._player(seat)} resigned"))
-            elif asked.action == "offer_draw":
-                self._propose(OfferView(kind="draw", player=seat))
-            elif asked.action == "ask_takeback":
-                self._propose(OfferView(kind="takeback", player=seat))
-            elif asked.action == "offer_rematch":
-                self._propose(OfferView(kind="rematch", player=seat))
+            elif asked.action in OFFERS:
+                self._propose(OFFERS[asked.action], seat)
             elif asked.action == "accept":
-                self._accept(seat)
+                self._accept(seat, self._offer_numbered(asked.offer))
             else:
-                self._decline(seat)
+                self._decline(seat, self._offer_numbered(asked.offer))
             self._changed()
             return self.view_with(asked.key)
 
@@ -248,21 +218,34 @@ class SharedGame:
             self._offer = None
         self._run_clock()
 
-    def _propose(self, offer: OfferView) -> None:
-        if self._offer == OfferView(kind="rematch", player=1 - offer.player):
+    def _propose(self, kind: OfferKind, seat: Player) -> None:
+        offer = self._offer
+        if offer is not None and kind == offer.kind == "rematch" and offer.player != seat:
             self._begin_again()  # both want it
             return
-        if self._offer is not None:
-            raise NotNowError(f"a {self._offer.kind} is being asked for; answer that first")
-        if offer in self._declined:
+        if offer is not None:
+            raise NotNowError(f"a {offer.kind} is being asked for; answer that first")
+        if (kind, seat) in self._declined:
             raise NotNowError("that was declined; ask again after a move")
-        if offer.kind == "takeback" and self._before(offer.player) is None:
+        if kind == "takeback" and self._before(seat) is None:
             raise NotNowError("there is no move of yours to take back")
-        self._offer = offer
+        self._offers += 1
+        self._offer = OfferView(kind=kind, player=seat, number=self._offers)
 
-    def _accept(self, seat: Player) -> None:
-        offer = self._offer
-        if offer is None or offer.player == seat:
+    def _offer_numbered(self, number: int | None) -> OfferView:
+        """Return the open offer, which must be the one that an answer names."""
+        if self._offer is None:
+            raise NotNowError("nothing is offered; what you answer was withdrawn or answered")
+        if number is None:
+            raise InvalidMoveError(
+                f"name the offer to answer, by its number: offer={self._offer.number}"
+            )
+        if number != self._offer.number:
+            raise NotNowError("the offer that you answer was replaced by another; look again")
+        return self._offer
+
+    def _accept(self, seat: Player, offer: OfferView) -> None:
+        if offer.player == seat:
             raise NotNowError("the other player asks for nothing")
         self._offer = None
         if offer.kind == "rematch":
@@ -279,12 +262,10 @@ class SharedGame:
         )
         self._run_clock()
 
-    def _decline(self, seat: Player) -> None:
+    def _decline(self, seat: Player, offer: OfferView) -> None:
         """Say no to the other's wish, or give up one's own."""
-        if self._offer is None:
-            raise NotNowError("nobody asks for anything")
-        if self._offer.player != seat:
-            self._declined.append(self._offer)
+        if offer.player != seat:
+            self._declined.append((offer.kind, offer.player))
         self._offer = None
 
     def _before(self, player: Player) -> int | None:

@@ -49,6 +49,11 @@ class ActRequest(Model):
     )
     action: Action
     move: Annotated[str, Field(max_length=60)] | Number | None = None
+    offer: Number | None = Field(
+        None,
+        description="with accept and decline: the number of the offer that is answered; refused "
+        "if it is no longer the one that stands",
+    )
 
 
 class SharedClockView(Model):
@@ -64,6 +69,7 @@ class OfferView(Model):
 
     kind: OfferKind
     player: int = Field(description="who asks")
+    number: int = Field(description="of this offer in this game; an answer names it")
 
 
 class SharedView(Model):

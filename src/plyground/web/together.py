@@ -13,7 +13,7 @@ from plyground.web.boards import read_place
 from plyground.web.messages import DoneMessage, Reason, SharedMessage, WatchMessage
 from plyground.web.models import Place
 from plyground.web.parts import aside, safely
-from plyground.web.problems import UnknownSharedGameError, responses
+from plyground.web.problems import BusyError, UnknownSharedGameError, responses
 from plyground.web.searching import in_thread
 from plyground.web.shared_games import SharedGame, SharedGames
 from plyground.web.shared_models import (
@@ -77,6 +77,8 @@ class Watching:
             await asyncio.shield(joining)
             while self.ended is None:
                 self._changed.clear()
+                if not (game.is_closed or game.is_watched_by(wake)):
+                    raise BusyError("this seat was opened on too many newer pages; use one of them")
                 patience = await self._tell(game)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), patience)

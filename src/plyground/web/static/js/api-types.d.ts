@@ -6,6 +6,7 @@ export interface ActRequest {
   ply: number;
   action: "move" | "resign" | "offer_draw" | "ask_takeback" | "offer_rematch" | "accept" | "decline";
   move?: string | number | null;
+  offer?: number | null;
 }
 
 /** Who can play a game. */
@@ -517,6 +518,7 @@ export interface NumbersRequest {
 export interface OfferView {
   kind: "draw" | "takeback" | "rematch";
   player: number;
+  number: number;
 }
 
 /** How a finished game ended. */

@@ -225,14 +225,20 @@ export class SharedBoard {
   #showOffer(state) {
     const { seat, offer } = state;
     const told = offer ? this.#offerWords(state) : "";
-    if (this.#offer.dataset.told === told) return; // so that the focus stays
-    this.#offer.dataset.told = told;
+    const shown = offer ? `${offer.number}` : "";
+    if (this.#offer.dataset.shown === shown) return; // so that the focus stays
+    this.#offer.dataset.shown = shown;
     if (this.#offer.contains(document.activeElement)) this.#focusBoard(); // its buttons go away
     this.#offer.hidden = !offer;
     if (!offer) return;
+    const { number } = offer; // that was seen, whatever has come when it is answered
     /** @param {string} text @param {ActRequest["action"]} action */
     const button = (text, action, more = {}) =>
-      h("button", { type: "button", onclick: () => this.#act({ action }), ...more }, text);
+      h(
+        "button",
+        { type: "button", onclick: () => this.#act({ action, offer: number }), ...more },
+        text,
+      );
     const answers =
       offer.player === seat
         ? [button(words.together.withdraw, "decline")]
@@ -312,7 +318,7 @@ export class SharedBoard {
     return this.#act({ action: "move", move: move.move });
   }
 
-  /** @param {{action: ActRequest["action"], move?: number}} does */
+  /** @param {{action: ActRequest["action"], move?: number, offer?: number}} does */
   async #act(does) {
     if (!this.#state) return;
     const { shared, view } = this.#state;
