@@ -19,7 +19,7 @@ from plyground.publishing import runtime
 from plyground.publishing.answers import first_answers
 from plyground.publishing.program import networks_of, published_files, required
 from plyground.publishing.runtime import Download, content_of
-from plyground.publishing.site import _write_python, _write_worker
+from plyground.publishing.site import _in_place_of, _write_page, _write_python, _write_worker
 
 SNORT = Path(__file__).parent.parent / "docs" / "examples" / "snort.py"
 CONTENT = b"in place of Python"
@@ -137,11 +137,13 @@ def test_every_file_is_kept_for_offline(site):
 
 def test_a_site_is_replaced_and_the_same_games_give_the_same(site, tmp_path):
     again = shutil.copytree(site, tmp_path / "again")
-    (again / "old.txt").write_text("of the site before")
+    (again / "js" / "old.js").write_text("of the site before")
+    (again / "CNAME").write_text("of its owner")
     (again / ".git").mkdir()
     (again / ".git" / "config").write_text("of the repository that the site lies in")
     published = pg.publish(["tic_tac_toe", SNORT], again, compiled=False)
-    assert not (again / "old.txt").exists()
+    assert not (again / "js" / "old.js").exists()
+    assert (again / "CNAME").read_text() == "of its owner"
     assert [each.name for each in again.glob(".*")] == [".git"]
     assert "config" not in {file.name for file in published.files}
     assert (again / "service-worker.js").read_text() == (site / "service-worker.js").read_text()
@@ -155,6 +157,77 @@ def test_a_folder_of_something_else_is_left_alone(python_source, tmp_path):
     with pytest.raises(FileError, match="is no site of Plyground's"):
         pg.publish("tic_tac_toe", tmp_path)
     assert (tmp_path / "notes.txt").exists()
+
+
+@pytest.fixture
+def exchanged(tmp_path):
+    """A function that writes a site of one file; its folder has a site with links already."""
+    to, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    to.mkdir()
+    elsewhere.mkdir()
+    (elsewhere / "mine.js").write_text("mine")
+    (to / "index.html").write_text("plyground-site, the old")
+    (to / "js").symlink_to(elsewhere)
+
+    def write():
+        with _in_place_of(to) as made:
+            (made / "js").mkdir()
+            (made / "index.html").write_text("plyground-site, the new")
+
+    return to, write
+
+
+def test_links_in_the_folder_are_replaced_and_what_they_name_stays(exchanged):
+    to, write = exchanged
+    write()
+    assert (to / "index.html").read_text().endswith("new")
+    assert not (to / "js").is_symlink()
+    assert (to.parent / "elsewhere" / "mine.js").read_text() == "mine"
+
+
+@pytest.mark.parametrize("stopped", [KeyboardInterrupt(), OSError(28, "No space left on device")])
+@pytest.mark.parametrize("moves", range(4))
+def test_what_stops_the_exchange_leaves_the_site_before(exchanged, monkeypatch, stopped, moves):
+    to, write = exchanged
+    rename, left = Path.rename, [moves]
+
+    def failing(self, target):
+        left[0] -= 1
+        if left[0] == -1:
+            raise stopped
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises((FileError, KeyboardInterrupt)) as raised:
+        write()
+    assert "No space left on device" in str(raised.value) or raised.type is KeyboardInterrupt
+    assert (to / "index.html").read_text().endswith("old")
+    assert (to / "js" / "mine.js").exists()
+    assert sorted(each.name for each in to.iterdir()) == ["index.html", "js"]
+
+
+def test_a_site_is_written_by_one_process_at_a_time(exchanged):
+    to, write = exchanged
+    with _in_place_of(to) as made:
+        (made / "index.html").write_text("plyground-site, the first")
+        with pytest.raises(FileError, match="another process is writing"):
+            write()
+    assert (to / "index.html").read_text().endswith("first")
+    write()
+    assert (to / "index.html").read_text().endswith("new")
+
+
+def test_what_a_killed_process_left_is_removed(exchanged):
+    to, write = exchanged
+    (to / ".plyground-site-abc" / "before").mkdir(parents=True)
+    (to / "index.html").rename(to / ".plyground-site-abc" / "before" / "index.html")
+    write()
+    assert sorted(each.name for each in to.iterdir()) == ["index.html", "js"]
+
+
+def test_a_name_is_no_html(tmp_path):
+    _write_page(tmp_path, ['a"><script>'])
+    assert 'data-game="a&quot;&gt;&lt;script&gt;"' in (tmp_path / "index.html").read_text()
 
 
 def test_a_folder_that_cannot_be_written_is_said(python_source, tmp_path):

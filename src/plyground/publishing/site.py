@@ -14,7 +14,9 @@ All addresses are relative, so that the site works in any folder of any host.
 from __future__ import annotations
 
 import hashlib
+import html
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +28,7 @@ from plyground import __version__
 from plyground.errors import FileError, PlygroundError
 from plyground.folders import folder_to_write
 from plyground.game import Game
+from plyground.kernel.file_lock import FileLock
 from plyground.publishing.answers import first_answers, first_requests, key_of
 from plyground.publishing.program import Files, archive, networks_of, published_files
 from plyground.publishing.runtime import LOCK, VERSION, WHEELS, fetched_files
@@ -41,6 +44,7 @@ POLICY = (
     "form-action 'none'"
 )
 MARK = "plyground-site"
+HELD = ".plyground-site-"  # how the folder is named in which a site is prepared
 HEAD = f"""<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="{POLICY}">
   <meta name="{MARK}" content="{DESCRIPTION}" data-game="%s">"""
@@ -113,22 +117,63 @@ def _kernels(
 def _in_place_of(to: Path) -> Iterator[Path]:
     """An empty folder whose files take the place of those in `to` once it is complete.
 
-    Hidden files stay: `to` may be a checkout of a repository from which a host takes the site.
+    Other files of `to` stay: it may be a checkout of a repository from which a host takes the site.
+    What a process left that was killed is removed.
     """
     if to.exists() and not _holds_site(to) and (not to.is_dir() or _shown_in(to)):
         raise FileError(f"{to} is there and is no site of Plyground's; name another folder")
-    with folder_to_write(to), tempfile.TemporaryDirectory(dir=to, prefix=".") as held:
-        made, before = Path(held) / "made", Path(held) / "before"
-        made.mkdir()
-        before.mkdir()
-        yield made
-        for old in _shown_in(to):
-            old.rename(before / old.name)
-        for new in _shown_in(made):
-            new.rename(to / new.name)
+    with folder_to_write(to), _alone(to), _said(to):
+        for left in to.glob(f"{HELD}*"):
+            shutil.rmtree(left)
+        with tempfile.TemporaryDirectory(dir=to, prefix=HELD) as held:
+            made, before = Path(held) / "made", Path(held) / "before"
+            made.mkdir()
+            before.mkdir()
+            yield made
+            _exchange(made, to, before)
+
+
+@contextmanager
+def _alone(to: Path) -> Iterator[None]:
+    """Have no other process write a site into the folder meanwhile."""
+    lock = FileLock(to / ".plyground")
+    if not lock.take():
+        raise FileError(f"another process is writing a site into {to}; wait for its end")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _said(to: Path) -> Iterator[None]:
+    """Say in a line what the system refuses, such as room on the disk."""
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        raise FileError(f"cannot write a site into {to}: {error.strerror}{where}") from error
+
+
+def _exchange(made: Path, to: Path, before: Path) -> None:
+    """Move what was made into `to`; whatever stops that, the site before is put back."""
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for new in sorted(made.iterdir()):
+            old = to / new.name
+            for source, target in ((old, before / new.name), (new, old)):
+                if os.path.lexists(source):
+                    source.rename(target)
+                    moved.append((source, target))
+    except BaseException:
+        for source, target in reversed(moved):
+            target.rename(source)
+        raise
 
 
 def _holds_site(folder: Path) -> bool:
+    if any(folder.glob(f"{HELD}*")):  # of a process that was killed
+        return True
     page = folder / PAGE
     return page.is_file() and MARK.encode() in page.read_bytes()
 
@@ -145,7 +190,8 @@ def _write_page(folder: Path, games: Sequence[str]) -> None:
         if file.is_file() and not left and name != WORKER and not name.endswith(".d.ts"):
             _write(folder / name, file.read_bytes())
     page = (STATIC / PAGE).read_text(encoding="utf-8")
-    (folder / PAGE).write_text(page.replace(PLAIN_HEAD, HEAD % games[0], 1), encoding="utf-8")
+    head = HEAD % html.escape(games[0])
+    (folder / PAGE).write_text(page.replace(PLAIN_HEAD, head, 1), encoding="utf-8")
     lessons = json.loads((STATIC / "lessons.json").read_text(encoding="utf-8"))
     kept = [lesson for lesson in lessons if _can_be_taught(lesson, set(games))]
     (folder / "lessons.json").write_text(json.dumps(kept), encoding="utf-8")
