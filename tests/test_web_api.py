@@ -549,6 +549,14 @@ def test_foreign_hosts_and_pages_are_refused(server, http):
         assert receive(socket)["type"] == "hello"
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
+    monkeypatch.setattr("plyground.web.security.BODY_SECONDS", 0.05)
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as half:
+        half.sendall(b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        half.settimeout(PATIENCE)
+        assert half.recv(65536).startswith(b"HTTP/1.1 408 ")
+
+
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_one_client_has_so_many_connections_at_once(kind, monkeypatch):
     monkeypatch.setitem(MOST_AT_ONCE, kind, 2)

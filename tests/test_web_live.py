@@ -648,3 +648,46 @@ def test_a_server_that_ends_waits_for_no_search(path, wish):
                 told.append(receive(socket)["type"])
         assert "error" not in told  # the page asks the next server
     assert problem(answers[0], 503)["title"] == "The server ends"
+
+
+# --- floods -----------------------------------------------------------------------------------
+
+
+def test_a_flood_of_leaves_has_one_thread(server, monkeypatch):
+    begun, go_on = [], threading.Event()
+
+    def close(_owner=None):
+        begun.append(threading.get_ident())
+        go_on.wait(PATIENCE)
+
+    monkeypatch.setattr(server.players, "close", close)
+    with server.live() as socket, server.live() as other:
+        for tab in (socket, other):
+            receive(tab)
+        for _ in range(50):
+            send(socket, type="leave")
+        wait_for(lambda: begun)
+        send(other, type="play", id="p", game="tic_tac_toe", move="b2")
+        assert receive_until(other, "done")[0]["type"] == "played"
+        assert len(begun) == 1
+        go_on.set()
+        wait_for(lambda: len(begun) == 50)
+
+
+def test_messages_are_not_compressed(server):
+    """A read of some kilobytes would hold megabytes of messages."""
+    with server.live() as socket:
+        assert not socket.protocol.extensions
+
+
+def test_memory_is_given_back_once_all_have_gone(monkeypatch):
+    returned = []
+    monkeypatch.setattr("plyground.web.live.return_memory", lambda: returned.append(1))
+    with running_server() as server:
+        with server.live() as first:
+            receive(first)
+            with server.live() as second:
+                receive(second)
+            wait_for(lambda: len(server.players._owners) == 1)
+            assert not returned
+        wait_for(lambda: returned)

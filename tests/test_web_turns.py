@@ -116,3 +116,17 @@ def test_the_newest_of_whoever_wants_the_most_is_refused():
         assert wishes.names == ["a1", "a2", "b1", "c1"]
 
     asyncio.run(ask())
+
+
+def test_who_took_the_least_time_goes_first_where_that_counts():
+    async def ask():
+        wishes = Wishes(Turns(1, 10, NEVER, counts_time=True))
+        await wishes.ask("a1", "a2", "b1")
+        wishes.turns.taken[0].since -= 5  # it has lasted for so long
+        await wishes.end("a1")
+        assert wishes.names == ["a1", "b1"]
+        await wishes.end("b1")
+        await wishes.end("a2")
+        assert not wishes.turns.spent  # nobody waits
+
+    asyncio.run(ask())

@@ -2,8 +2,9 @@
 
     python -m faults.crowd --clients 50 --seconds 10
 
-Each kind of hostile client has a server of its own for some seconds. Beside it a person clicks, over the
-WebSocket and over HTTP, and loads the page. The memory is taken before, at most, and once they are gone.
+Each kind of hostile client has a server of its own for some seconds. Beside it a person clicks,
+over the WebSocket and over HTTP, and loads the page, in a process of its own. The memory is taken
+before, at the end, and once they are gone.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +33,13 @@ from faults.clients import RAW, wild_message
 from faults.soak import megabytes_of, served
 
 PAUSE = 0.2  # seconds between two clicks
+WARM = 3.0  # seconds before the first hostile client
 GONE = 5.0  # seconds after the last hostile client, at which memory is taken
 PLACE = {"game": "connect_four", "moves": "4 4"}
 CLICK = {"type": "play", "id": "click", **PLACE, "move": "3"}
 SMALL = {"seconds": 0.5}
 
+Seconds = dict[str, list[float]]  # by what was waited for
 Hostile = Callable[[str, random.Random], Awaitable[None]]
 
 
@@ -88,7 +93,7 @@ async def clicks(address: str, chance: random.Random) -> None:
 
 
 async def searches(address: str, chance: random.Random) -> None:
-    """Four searches on each connection, one after the other, with all the memory that is allowed."""
+    """Four searches on each connection, one after the other, with much memory."""
 
     def message(name: str) -> str:
         moves = " ".join(chance.choice("1234567") for _ in range(4))
@@ -243,25 +248,34 @@ async def _click(socket: ClientConnection, http: httpx.AsyncClient, waits: Waits
     await asyncio.sleep(PAUSE)
 
 
-async def _crowd(life: Hostile, clients: int, seconds: float, address: str) -> Waits:
-    """Have them all at work for so long."""
-    waits = Waits()
-    lives = [_again(life, address, random.Random(number)) for number in range(clients)]
-    tasks = [asyncio.ensure_future(each) for each in (*lives, _person(address, waits))]
+async def _all_for(seconds: float, lives: list[Awaitable[None]]) -> None:
+    tasks = [asyncio.ensure_future(life) for life in lives]
     await asyncio.wait(tasks, timeout=seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return waits
 
 
-def measured(life: Hostile, clients: int, seconds: float) -> tuple[Waits, list[float]]:
+def visited(address: str, seconds: float) -> Seconds:
+    """What a person waits for within these seconds."""
+    waits = Waits()
+    asyncio.run(_all_for(seconds, [_person(address, waits)]))
+    return dict(waits)
+
+
+def measured(life: Hostile, clients: int, seconds: float) -> tuple[Seconds, list[float]]:
     """The waits beside such clients; memory before, at the end, and once they are gone."""
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, address):
-        warm = asyncio.run(_crowd(clicks, 0, 3, address))
-        assert warm
+    with (
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other,
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder)) as (server, address),
+    ):
+        visited(address, WARM)
         memory = [megabytes_of(server.pid)]
-        waits = asyncio.run(_crowd(life, clients, seconds, address))
+        lives = [_again(life, address, random.Random(number)) for number in range(clients)]
+        person = other.submit(visited, address, seconds)
+        asyncio.run(_all_for(seconds, lives))
+        waits = person.result()
         memory.append(megabytes_of(server.pid))
         time.sleep(GONE)
         memory.append(megabytes_of(server.pid))

@@ -1,13 +1,16 @@
 """The WebSocket: one connection with what runs on it, each under an id of the client's.
 
-A connection has a few searches (`live_search.py`) and shared games that it looks at (`together.py`).
-Beyond so many connections of a client, only players of shared games are let in.
+A connection has a few searches (`live_search.py`) and shared games that it watches (`together.py`).
+Beyond so many connections of a client, only players of shared games are let in. After each message
+the connection rests for some times as long as the message took, so that a flood of messages holds
+up nothing but itself: the next ones are not even read.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from functools import partial
 
 from fastapi import APIRouter, WebSocket
@@ -28,7 +31,7 @@ from plyground.web.messages import (
 )
 from plyground.web.players import Players
 from plyground.web.problems import BusyError, complaint, invalid, problem_of
-from plyground.web.searching import Searchers, in_thread
+from plyground.web.searching import Searchers, in_thread, return_memory
 from plyground.web.security import (
     POLICY_VIOLATION,
     TRY_AGAIN_LATER,
@@ -43,8 +46,10 @@ router = APIRouter()
 
 MOST_SEARCHES = 4  # on one connection
 MOST_UNENDED = 8  # with those that were replaced, and have not ended yet
+RESTS = 20  # times as long as a message took, before the next of its connection
 RESERVED_SECONDS = 10.0  # until a connection on a place for players shows its key
 UNSUPPORTED = 1003
+cpu_seconds = getattr(time, "thread_time", time.process_time)  # browsers have no threads
 
 
 @router.websocket("/api/live")
@@ -86,7 +91,10 @@ class Connection:
             if self.socket.scope.get("is_reserved") and not await self._is_of_player():
                 return
             while True:
-                await self.obey(await self.socket.receive_text())
+                text = await self.socket.receive_text()
+                begun = cpu_seconds()
+                await self.obey(text)
+                await asyncio.sleep(min(1.0, RESTS * (cpu_seconds() - begun)))
         except (WebSocketDisconnect, RuntimeError):
             pass  # gone
         except KeyError:
@@ -95,7 +103,12 @@ class Connection:
             for task in list(self.tasks):
                 task.cancel()
             await asyncio.gather(*self.tasks, return_exceptions=True)
-            in_thread(partial(self.players.leave, self))
+            in_thread(self._leave)
+
+    def _leave(self) -> None:
+        self.players.leave(self)
+        if not self.players.has_owners():
+            return_memory()
 
     async def _is_of_player(self) -> bool:
         """Obey the first message if it has the key of a shared game's seat; otherwise close."""
@@ -130,7 +143,7 @@ class Connection:
             await self.send(ErrorMessage(id=None, problem=invalid(detail)))
             return
         if isinstance(request, LeaveMessage):
-            in_thread(partial(self.players.close, self))
+            await in_thread(partial(self.players.close, self))  # one thread, whatever is sent
             return
         running = self.searches.get(request.id)
         if isinstance(request, StopMessage):

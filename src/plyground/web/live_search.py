@@ -98,7 +98,7 @@ class LiveSearch:
 
     async def ended_by_itself(self) -> DoneMessage:
         """Carry out the request, and say how it ended."""
-        task = await aside(self._read)
+        task = await self.connection.searchers.read(self._read, self.connection)
         if task.view is not None:
             await self.connection.send(PlayedMessage(id=self.request.id, view=task.view))
         reason, found = await self._carry_out(task)

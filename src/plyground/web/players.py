@@ -67,6 +67,10 @@ class Players:
         """How many are kept."""
         return len(self._kept)
 
+    def has_owners(self) -> bool:
+        """Return whether any connection is open."""
+        return bool(self._owners)
+
     def join(self, owner: Any) -> None:
         """Keep the players of `owner` from now on."""
         self._owners.add(owner)

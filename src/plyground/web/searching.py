@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import importlib
 import os
 import sys
@@ -26,13 +27,15 @@ from plyground.kernel import Monitor, machine, prebuilt
 from plyground.kernel.compiling import Compilation, reporting
 from plyground.web.compiler import BackgroundCompiler, Task, everything
 from plyground.web.models import CompilingView, StatusView
-from plyground.web.parts import Work, at_once, in_parts, safely
+from plyground.web.parts import Work, aside, at_once, in_parts, safely
 from plyground.web.problems import EndingError
 from plyground.web.readiness import STAGES, runs_interpreted
 from plyground.web.turns import Turn, Turns
 
 AT_ONCE = 4
 MOST_WAITING = 32
+READS_AT_ONCE = 2  # requests that are read, with the rules: all of it under Python's lock
+MOST_READS_WAITING = 1000  # more than connections can have
 MOST_GAMES = 100  # with their parameters, to be warmed and remembered
 NICENESS = 10  # searches give way to the event loop
 LOADED = ("play", "hint")  # stages that the server itself has ready, once they are compiled
@@ -48,6 +51,7 @@ class Searchers:
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
         """Nothing is started before the first search."""
         self.turns = Turns(at_once, most_waiting)
+        self.reads = Turns(READS_AT_ONCE, MOST_READS_WAITING, counts_time=True)
         self.compiler = BackgroundCompiler()
         self._compiling: dict[int, tuple[Game[Any], Compilation]] = {}  # by thread
         self._changing = threading.Lock()  # of the next three
@@ -120,6 +124,14 @@ class Searchers:
         )
 
     # --- searching ----------------------------------------------------------------------------
+
+    async def read(self, work: Callable[[], T], client: Hashable) -> T:
+        """Return what short work finds, run in a thread once it was the client's turn to read."""
+        turn = await self.reads.take(client)
+        try:
+            return await aside(work)
+        finally:
+            self.reads.end(turn)
 
     async def in_turn(
         self,
@@ -293,6 +305,13 @@ def lower_priority() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def return_memory() -> None:
+    """Give freed memory back to the system, which the C library keeps otherwise (glibc alone)."""
+    if sys.platform == "linux":
+        with contextlib.suppress(AttributeError, OSError):
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 def shorten_switch_interval() -> None:

@@ -25,6 +25,7 @@ from plyground.web.models import Problem
 from plyground.web.problems import answer
 
 LARGEST_BODY = 64 * 1024
+BODY_SECONDS = 30.0  # in which the body of a request has to come
 LOCAL_ADDRESSES = ("127.0.0.1", "::1")
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 MOST_AT_ONCE = {"http": 64, "websocket": 100}  # of one client; pages have a few and one
@@ -169,29 +170,39 @@ class Guard:
             await self._count(scope, receive, guarded)
 
     async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read no more of the body than is allowed, whatever was announced."""
+        """Read no more of the body than is allowed, whatever was announced, and not for ever."""
         seen = 0
+        deadline: float | None = asyncio.get_running_loop().time() + BODY_SECONDS
+        refusal: ASGIApp | None = None
 
         async def counted() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, deadline, refusal
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                refusal = _refuse(408, "Too slow", f"no whole body came in {BODY_SECONDS:.0f} s")
+                raise ClientDisconnect from None
             seen += len(message.get("body", b""))
+            if not message.get("more_body", False):
+                deadline = None
             if seen > LARGEST_BODY:
+                refusal = _too_large()
                 raise ClientDisconnect
             return message
 
         async def watched(message: Message) -> None:
-            if seen <= LARGEST_BODY:
+            if refusal is None:
                 await send(message)
 
         try:
             await self.app(scope, counted, watched)
         except ClientDisconnect:
-            if seen <= LARGEST_BODY:
+            if refusal is None:
                 raise
-        if seen > LARGEST_BODY:
+        if refusal is not None:
             await asyncio.sleep(0)  # what came behind it may have ended the connection
-            await _too_large()(scope, receive, send)
+            await refusal(scope, receive, send)
 
 
 def _announced(headers: Headers) -> int:

@@ -24,6 +24,7 @@ from plyground.web.security import LARGEST_BODY, is_local
 
 TRIED_PORTS = 20
 HEAD_SECONDS = 10.0  # in which a connection has to say what it wants
+READ_AT_ONCE = 16 * 1024  # bytes, which the event loop goes through in one go
 KEPT_SECONDS = 120  # between two requests; closed while a page sends its next, it would lose that
 EXPOSED = (
     "Warning: other machines reach this server. Whoever has the link below can search and play "
@@ -93,6 +94,8 @@ class PromptProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, but not for ever."""
         super().connection_made(transport)
+        with contextlib.suppress(AttributeError):  # of loops that have no such bound
+            transport.max_size = READ_AT_ONCE  # type: ignore[attr-defined]
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
@@ -103,6 +106,13 @@ class PromptProtocol(H11Protocol):
         elif self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that a request is broken, unless it was answered before all of it had come."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     def _expect_head(self) -> None:
         if self.deadline is None:
@@ -121,6 +131,7 @@ class QuickServer(uvicorn.Server):
             http=PromptProtocol,
             ws="websockets-sansio",
             ws_max_size=LARGEST_BODY,
+            ws_per_message_deflate=False,  # 64 KiB shrink to 100 bytes: one read could be 160 MB
             timeout_keep_alive=KEPT_SECONDS,
             timeout_graceful_shutdown=1,
             server_header=False,

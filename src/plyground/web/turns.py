@@ -1,15 +1,18 @@
 """Turns: who may do costly work now, who waits for it, and who is told that the server is busy.
 
 A few turns are taken at once. Of those who wait, whoever has the fewest turns goes first, and then
-whoever came first, so that one client with many wishes does not hold up another. Who has none does
-not wait for long searches to end: after a moment it gets a turn beyond the usual ones, and the
-machine shares its cores. If too many wait, the newest of the client with the most is refused.
+whoever came first, so that one client with many wishes does not hold up another. With
+`counts_time`, those whose turns took the least time while others waited come before the first to
+come: costly wishes do not hold up another client's cheap ones. Who has none does not wait for long
+searches to end: after a moment it gets a turn beyond the usual ones, and the machine shares its
+cores. If too many wait, the newest of the client with the most is refused.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+import time
+from collections import Counter, defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -26,6 +29,7 @@ class Turn:
     client: Hashable
     is_interpreted: bool = False  # keeps Python's lock busy, so one such at a time
     is_late: bool = False  # has waited for a while
+    since: float = 0.0  # when it began
     begins: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -34,13 +38,21 @@ class Turn:
 class Turns:
     """Turns of all clients of a server."""
 
-    def __init__(self, at_once: int, most_waiting: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        at_once: int,
+        most_waiting: int,
+        patience: float = PATIENCE,
+        counts_time: bool = False,
+    ) -> None:
         """Nobody has a turn yet."""
         self.at_once = at_once
         self.most_waiting = most_waiting
         self.patience = patience
+        self.counts_time = counts_time
         self.taken: list[Turn] = []
         self.wanted: list[Turn] = []  # in the order in which they came
+        self.spent = defaultdict[Hashable, float](float)  # seconds, while anybody waits
 
     def must_wait(self, is_interpreted: bool = False) -> bool:
         """Whether a new wish could not be granted at once."""
@@ -63,9 +75,14 @@ class Turns:
 
     def end(self, turn: Turn) -> None:
         """Give the turn back, or the wish up."""
-        for turns in (self.taken, self.wanted):
-            if turn in turns:
-                turns.remove(turn)
+        if turn in self.taken:
+            self.taken.remove(turn)
+            if self.counts_time:
+                self.spent[turn.client] += time.monotonic() - turn.since
+        elif turn in self.wanted:
+            self.wanted.remove(turn)
+        if not self.wanted:
+            self.spent.clear()
         self._give()
 
     def _insist(self, turn: Turn) -> None:
@@ -79,7 +96,8 @@ class Turns:
             able = [turn for turn in self.wanted if self._may_begin(turn, has[turn.client])]
             if not able:
                 return
-            turn = min(able, key=lambda each: has[each.client])
+            turn = min(able, key=lambda turn: (has[turn.client], self.spent[turn.client]))
+            turn.since = time.monotonic()
             self.wanted.remove(turn)
             self.taken.append(turn)
             turn.begins.set_result(None)
