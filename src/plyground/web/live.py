@@ -46,7 +46,7 @@ router = APIRouter()
 
 MOST_SEARCHES = 4  # on one connection
 MOST_UNENDED = 8  # with those that were replaced, and have not ended yet
-RESTS = 20  # times as long as a message took, before the next of its connection
+RESTS = 5  # times as long as a message took, before the next of its connection
 RESERVED_SECONDS = 10.0  # until a connection on a place for players shows its key
 UNSUPPORTED = 1003
 cpu_seconds = getattr(time, "thread_time", time.process_time)  # browsers have no threads
