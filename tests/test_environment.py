@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.agents.kinds import check_agent
+from plyground.cli.doctor import examine
+from plyground.errors import UsageError
+from plyground.kernel import search_kernel
 from tiers import first_usual, rest_slow
 
 VERSION = f"plyground {pg.__version__}\n"
 PLAY = ("play", "tic_tac_toe", "--vs", "random")
+GAME = pg.game("tic_tac_toe")
 ANALYSE = ("analyse", "tic_tac_toe", "--moves", "a1 b2 c3 a3", "--agent", "minimax(depth=3)")
 
 
@@ -30,6 +35,11 @@ def start(*arguments, shell="", variables=None, **options):
         check=False,
         **options,
     )
+
+
+@search_kernel
+def _count(number):
+    return number + 1
 
 
 # --- how Python is started ------------------------------------------------------------------------
@@ -64,6 +74,57 @@ def test_nothing_is_checked_while_nothing_can_be_compiled():
     assert done.stderr == (
         "plyground: nothing can be compiled while NUMBA_DISABLE_JIT is set: unset it\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("NUMBA_NUM_THREADS", "0"), ("NUMBA_CPU_FEATURES", "x"), ("NUMBA_COLOR_SCHEME", "x")],
+)
+@pytest.mark.parametrize("make", [lambda: _count.require(1), lambda: check_agent(GAME, "random")])
+def test_variables_with_which_numba_cannot_be_used(monkeypatch, name, value, make):
+    """The import fails, or the process aborts; a tournament would count forfeits."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UsageError, match=f"with {name}='{value}': set .*, or unset it"):
+        make()
+
+
+def test_doctor_names_the_variable(monkeypatch):
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "-1")
+    (problem,) = (each for each in examine()["problems"] if "NUMBA" in each)
+    assert problem.endswith(
+        "NUMBA_NUM_THREADS='-1': set a number of threads from 1 on, or unset it"
+    )
+
+
+def test_variable_that_numba_ignores_is_told_in_one_line():
+    variables = {"NUMBA_OPT": "x"}
+    done = start("doctor", variables=variables)
+    assert done.stderr.startswith("plyground: RuntimeWarning: Environment variable 'NUMBA_OPT' is")
+    assert done.stderr.count("\n") == 1
+
+
+LOCALE_C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [LOCALE_C]
+    + [{name: size} for name, size in itertools.product(["COLUMNS", "LINES"], ["0", "-1", "²"])],
+)
+def test_results_are_printed_whatever_the_terminal_is_said_to_be(store, variables):
+    done = start("results", "show", str(store), variables=variables)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert "Standings" in lines
+    assert len(lines) > 12
+    assert variables != LOCALE_C or any("? 194" in line for line in lines)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    file = tmp_path_factory.mktemp("store") / "arena.db"
+    pg.arena("tic_tac_toe", "random", "two=random", pairs=1, store=file, workers=1)
+    return file
 
 
 def test_letters_that_cannot_be_printed(tmp_path):

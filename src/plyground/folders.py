@@ -31,6 +31,7 @@ OURS_ALONE = 0o700
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 ROOT = 0
 NO_PLAIN_FILE = "it is no plain file"
+LARGEST = 2**31  # bytes of a file that is read whole, unless the reader expects more
 WITHOUT_USERS = ("win32", "emscripten")  # systems on which files do not belong to somebody
 _refused: set[Path] = set()  # folders that a warning was about
 
@@ -100,15 +101,30 @@ def write_whole(file: Path, content: bytes, mode: int = 0o644) -> None:
         part.unlink(missing_ok=True)
 
 
-def read_whole(file: Path, most: int | None = None) -> bytes:
-    """What is in a file, of which no more than `most` bytes; `OSError` if it is no plain file.
+def read_whole(file: Path, most: float = LARGEST) -> bytes:
+    """Return the content of a plain file; `OSError` if it is none, or has more than `most` bytes.
 
-    A device such as /dev/zero would never end, and a pipe might not.
+    A device such as /dev/zero would never end, a pipe might not, and the holes of a file take no
+    room on the disk.
     """
+    with _plain_file(file) as stream:
+        if os.fstat(stream.fileno()).st_size > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most / 2**20:,.0f} MB")
+        return stream.readall() or b""
+
+
+def read_beginning(file: Path, size: int) -> bytes:
+    """Return the first `size` bytes of a plain file, or all there are; `OSError` if it is none."""
+    with _plain_file(file) as stream:
+        return stream.read(size) or b""
+
+
+@contextmanager
+def _plain_file(file: Path) -> Iterator[io.FileIO]:
     with io.FileIO(file, opener=_open_at_once) as stream:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             raise OSError(errno.EINVAL, NO_PLAIN_FILE)
-        return stream.readall() if most is None else stream.read(most)
+        yield stream
 
 
 def keep_own(file: Path, content: bytes) -> bool:

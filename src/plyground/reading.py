@@ -1,4 +1,4 @@
-r"""Data out of text that anybody may have written: JSON and TOML, with a bound on their nesting.
+r"""Text of files, and data out of text that anybody may have written, each with its bounds.
 
 Python gives up on text that is nested thousands of levels deep, and later on whatever walks through
 hundreds of levels; nothing of ours has more than a few. Half a character, as in "\ud800", could
@@ -7,8 +7,14 @@ not be written again.
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
 from typing import Any
 
+from plyground.errors import FileError
+from plyground.folders import read_whole
+
+LARGEST_TEXT = 2**30  # bytes
 DEEPEST = 30  # levels of lists and tables
 TOO_DEEP = f"it is nested more than {DEEPEST} levels deep"
 SHOWN = 100  # letters of what somebody wrote, in a message
@@ -17,6 +23,19 @@ SHOWN = 100  # letters of what somebody wrote, in a message
 def excerpt(text: str) -> str:
     """The text as a message shows it: in quotes, without most of one that is long."""
     return repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}..."
+
+
+def read_text(file: Path) -> str:
+    """Return the text in a file, with plain line ends; `FileError` if there is none to read."""
+    try:
+        text = read_whole(file, LARGEST_TEXT).decode("utf-8-sig")
+    except OSError as error:
+        raise FileError(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"cannot read {file}: it is no text in UTF-8 ({error.reason})") from error
+    except ValueError as error:  # a name that no file can have
+        raise FileError(f"cannot read {str(file)!r}: {error}") from error
+    return io.StringIO(text, newline=None).getvalue()
 
 
 def read_json(text: str | bytes) -> Any:

@@ -2,12 +2,16 @@
 
 import io
 import os
+import re
 import signal
 import sys
 from pathlib import Path
 from typing import TextIO
 
 STREAMS = 3  # the numbers 0 to 2 are those of input, output and errors
+STOP_AT_A_LETTER = ("strict", "surrogateescape")  # error handlers; the second in the locale C
+SIZES = ("COLUMNS", "LINES")
+A_SIZE = re.compile(r"0*[1-9][0-9]{0,4}")  # into 0 columns nothing would be printed
 
 
 def is_command() -> bool:
@@ -34,8 +38,15 @@ def open_streams() -> None:
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in STOP_AT_A_LETTER:
             stream.reconfigure(errors="replace")
+
+
+def ignore_impossible_sizes() -> None:
+    """Unset the size of the terminal where it is none, so that the usual one is taken."""
+    for name in SIZES:
+        if not A_SIZE.fullmatch(os.environ.get(name, "1")):
+            del os.environ[name]
 
 
 def _nowhere() -> TextIO:

@@ -44,6 +44,7 @@ from plyground.errors import (
 from plyground.game import Game
 from plyground.game.knowledge import Knowledge
 from plyground.game.turns import check_turns
+from plyground.kernel.machine import check_compiler
 from plyground.vocabulary import Limit
 
 ENTRY_POINTS = "plyground.agents"
@@ -240,6 +241,7 @@ def check_agent(game: Game[Any], text: str) -> None:
 
     Agents of other people's code are not made for it.
     """
+    check_compiler()  # or each game would be lost by an agent that could not think
     spec = parse_spec(text)
     if spec.file is not None:
         check_turns(game)

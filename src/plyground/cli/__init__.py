@@ -26,7 +26,7 @@ from plyground.errors import (
     WorkerWarning,
 )
 from plyground.game.files import user_code_in
-from plyground.starting import is_command, open_streams
+from plyground.starting import ignore_impossible_sizes, is_command, open_streams
 
 MISTAKE = 2
 CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS)
@@ -98,10 +98,11 @@ def options(
 
 
 def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
-    """Warnings of ours are for the user, without the place in our source."""
+    """Warnings of ours are for the user, without the place in our source; of others, a line."""
     ours = issubclass(category, (NotCompiledWarning, BookWarning, CacheWarning, WorkerWarning))
     name = "warning" if ours else category.__name__
-    print(f"plyground: {name}: {message}", file=sys.stderr)
+    text = str(message) if ours else str(message).strip().partition("\n")[0]
+    print(f"plyground: {name}: {text}", file=sys.stderr)
 
 
 # Typer carries its own copy of click; the base of its usage errors is the one to catch.
@@ -114,6 +115,7 @@ def main() -> None:
     After Ctrl-C nothing is waited for, such as machine code that is being compiled.
     """
     open_streams()
+    ignore_impossible_sizes()
     warnings.showwarning = _show_warning
     code, at_once = INTERRUPTED, signal.getsignal(signal.SIGINT)
     with contextlib.suppress(KeyboardInterrupt):

@@ -16,6 +16,7 @@ import typer
 
 from plyground.cli.common import JsonOption, print_json
 from plyground.errors import CacheWarning, PlygroundError
+from plyground.kernel.machine import check_compiler
 
 NEEDED = ("numpy", "numba", "llvmlite", "scipy", "typer", "rich", "fastapi", "uvicorn")
 SWITCHES = ("PLYGROUND_INTERPRET", "NUMBA_DISABLE_JIT")  # that keep everything from being compiled
@@ -121,10 +122,14 @@ def _compiling(problems: list[str]) -> dict[str, float]:
     """Seconds to load the compiler, and to compile a small function without any cache."""
     begun = time.perf_counter()
     try:
+        check_compiler()
         from numba import njit
 
         loaded = time.perf_counter()
         assert njit(_small)(10) == 45
+    except PlygroundError as error:
+        problems.append(str(error))
+        return {}
     except Exception as error:
         problems.append(
             f"nothing can be compiled ({type(error).__name__}: {error}); "

@@ -16,6 +16,7 @@ from plyground.cli.common import JsonOption, check_folder_of, print_json, write_
 from plyground.cli.option_groups import grouped
 from plyground.errors import FileError, MissingDependencyError
 from plyground.game.registry import class_in_data
+from plyground.reading import read_text
 
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord
@@ -226,11 +227,7 @@ def read(
     from plyground.verbs.arena import data_of
 
     report.check()
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"cannot read {file}: {error}") from error
-    records = read_records(text, allow_files=allow_files)
+    records = read_records(read_text(file), allow_files=allow_files)
     report.show(records, data_of(records) if json else None)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from plyground.errors import FileError, NonconformingError
 from plyground.game.game import Game
-from plyground.reading import read_json
+from plyground.reading import read_json, read_text
 
 Held = TypeVar("Held")
 Unfit = (ValueError, TypeError, KeyError, IndexError, AttributeError)  # JSON of something else
@@ -33,9 +33,7 @@ class DeclaredFile(Generic[Held]):
     def read(self, file: Path) -> Held:
         """What a file holds; `FileError` if it cannot be read or holds something else."""
         try:
-            return self._make(read_json(file.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise FileError(f"cannot read {file}: {error.strerror}") from error
+            return self._make(read_json(read_text(file)))
         except Unfit as error:
             raise FileError(f"{file} is no {self._title}: {error}") from error
 

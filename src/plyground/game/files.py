@@ -17,10 +17,13 @@ from pathlib import Path
 from types import ModuleType
 
 from plyground.errors import PlygroundError, UnknownGameError
+from plyground.folders import read_whole
 from plyground.game.read_files import digest_of, files_of, files_read, forget_files
 from plyground.game.source_imports import is_part, let_import, root_of
 from plyground.kernel.fingerprint import PREFIX
 from plyground.reading import SHOWN
+
+LARGEST_SOURCE = 2**24  # bytes
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,12 @@ def load_file(path: Path) -> ModuleType:
     """The module in that file or folder; `UnknownGameError` with the line if it has mistakes."""
     try:
         file = (path / "__init__.py" if path.is_dir() else path).resolve()
-        content = file.read_bytes()
-    except (OSError, ValueError):
+        content = read_whole(file, LARGEST_SOURCE)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         raise UnknownGameError(f"no file {str(path)[:SHOWN]}") from None
+    except (OSError, RuntimeError) as error:  # the latter of links that lead to each other
+        reason = getattr(error, "strerror", None) or error
+        raise UnknownGameError(f"cannot read {str(path)[:SHOWN]}: {reason}") from None
     source = path.resolve()
     if not _is_text(source):
         raise UnknownGameError(f"the name {str(source)!a} is not UTF-8: rename the file")
@@ -76,7 +82,7 @@ def load_file(path: Path) -> ModuleType:
 
 def is_loaded(path: Path) -> bool:
     """Whether that file or folder was loaded in this process before."""
-    with contextlib.suppress(OSError, ValueError):  # of a path that no file can have
+    with contextlib.suppress(OSError, RuntimeError, ValueError):  # of a path that no file can have
         return path.resolve() in _loaded
     return False
 

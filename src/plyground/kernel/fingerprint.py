@@ -37,6 +37,7 @@ from plyground.kernel.libraries import (
     package_of,
     type_name,
 )
+from plyground.kernel.machine import check_compiler
 from plyground.kernel.marks import compiled_classes, methods_of
 from plyground.kernel.search_kernel import Kernel
 from plyground.kernel.source_files import SourceFile, file_digest, meaning_of
@@ -114,6 +115,7 @@ def code_size(roots: Iterable[Any]) -> int:
 @cache
 def _foundation() -> str:
     """The versions of Python and Numba, and the source of the bridge itself."""
+    check_compiler()
     import llvmlite
     import numba
     import numpy

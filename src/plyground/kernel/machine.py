@@ -8,13 +8,25 @@ with the host of the page; whoever reads one has it brought first.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from plyground.errors import UsageError
+
 CROWD = 2  # processes at work for each core
+# Variables that keep Numba from being imported, or end the process: what each may be, in words too
+NUMBA_TAKES = {
+    "NUMBA_NUM_THREADS": (r"(0*[1-9][0-9]*)?", "a number of threads from 1 on"),
+    "NUMBA_COLOR_SCHEME": (
+        "(no_color|dark_bg|light_bg|blue_bg|jupyter_nb)?",
+        "no_color, dark_bg, light_bg, blue_bg or jupyter_nb",
+    ),
+    "NUMBA_CPU_FEATURES": (r"([+-][^,]*(,[+-][^,]*)*)?", "features as in +avx2,-fma"),
+}
 _left: dict[Path, Callable[[], bytes]] = {}  # files that are not here yet
 _needed: list[bool] = []  # one for each time that the cores were said to be needed elsewhere
 
@@ -52,6 +64,16 @@ def spare_cores() -> int:
 def has_compiler() -> bool:
     """Whether Numba is installed; without it, kernels that are not prebuilt run interpreted."""
     return find_spec("numba") is not None
+
+
+def check_compiler() -> None:
+    """Raise `UsageError` if Numba cannot be used with what the environment tells it."""
+    for name, (pattern, allowed) in NUMBA_TAKES.items():
+        value = os.environ.get(name, "")
+        if not re.fullmatch(pattern, value):
+            raise UsageError(
+                f"nothing can be compiled with {name}={value!a}: set {allowed}, or unset it"
+            )
 
 
 def leave_files(files: Iterable[str], fetch: Callable[[str], bytes]) -> None:

@@ -149,6 +149,7 @@ class Kernel:
         """Machine code for these arguments, or a `CompilationError` that says what to mend."""
         if _is_set(NUMBA_SWITCH):
             raise CompilationError(f"nothing can be compiled while {NUMBA_SWITCH} is set: unset it")
+        machine.check_compiler()
         shipped = prebuilt_code(self, arguments)
         if shipped is not None:
             return shipped

@@ -29,8 +29,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from plyground.errors import TrainingError
-from plyground.folders import write_whole
+from plyground.errors import FileError, TrainingError
+from plyground.folders import read_whole, write_whole
 from plyground.game.rules import parts_of_rules
 from plyground.kernel.file_lock import FileLock
 from plyground.kernel.fingerprint import code_fingerprints
@@ -40,7 +40,7 @@ from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
 from plyground.neural.encoding import encoding_of
 from plyground.neural.network_file import Metadata
-from plyground.reading import SHOWN, read_json
+from plyground.reading import SHOWN, read_json, read_text
 
 RULES = "rules"  # in the file of the configuration: fingerprints of them
 PRIVATE = ("minutes", "games_at_once", "notes", RULES)  # may differ from one start to the next
@@ -88,7 +88,7 @@ class Checkpoints:
                     raise OSError(errno.EINVAL, f"{file.name} is no plain file")
             with self.alone():
                 if self.known.exists():
-                    self._check_same(_read(self.known.read_bytes()), given)
+                    self._check_same(_read(read_whole(self.known)), given)
                 write_whole(self.known, json.dumps(given, indent=1, default=str).encode())
                 self._seen = self._state()
         except OSError as error:
@@ -97,7 +97,7 @@ class Checkpoints:
     def _state(self) -> tuple[bytes, int]:
         """What changes with every run in the folder, and with every save."""
         saved = self.saved.stat().st_mtime_ns if self.saved.exists() else 0
-        return self.known.read_bytes(), saved
+        return read_whole(self.known), saved
 
     @contextmanager
     def working(self) -> Iterator[None]:
@@ -221,8 +221,8 @@ class Checkpoints:
         if not self.curve.exists():
             return
         try:
-            text = self.curve.read_text("utf-8")
-        except (OSError, ValueError) as error:
+            text = read_text(self.curve)
+        except FileError as error:
             raise TrainingError(
                 f"{self.curve} is damaged ({error}); delete it to go on with a new curve"
             ) from error

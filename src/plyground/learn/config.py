@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os.path
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from plyground.game import Game
 from plyground.game.registry import game as make_game
 from plyground.game.registry import game_class
 from plyground.neural.encoding import encoding_of
-from plyground.reading import read_toml
+from plyground.reading import excerpt, read_text, read_toml
 
 
 @dataclass(frozen=True)
@@ -323,10 +324,6 @@ def config_of(game: str, path: Path | None) -> TrainingConfig:
     """The config in that file, which must be for `game`, or the shipped one."""
     if path is None:
         return shipped_config(game)
-    if not path.is_file():
-        raise InvalidParameterError(f"there is no configuration {path}")
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise InvalidParameterError(f"{path} cannot be read: {error}") from error
-    return read_config(text, str(path), game)
+    if not os.path.exists(path):  # noqa: PTH110 -- no error, whatever the path is
+        raise InvalidParameterError(f"there is no configuration {excerpt(str(path))}")
+    return read_config(read_text(path), str(path), game)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plyground.errors import TrainingError
+from plyground.errors import FileError, TrainingError
+from plyground.reading import read_text
 from plyground.tournaments.plots import BLUE, FAINT, INK, ORANGE, new_figure, save_figure
 from plyground.tournaments.tables import percent
 
@@ -85,13 +86,13 @@ def _rows(
     """The lines of a file; where a column is missing or empty, it has the same number in each."""
     missing = optional or {}
     try:
-        lines = list(csv.DictReader(path.read_text().splitlines()))
+        lines = list(csv.DictReader(read_text(path).splitlines()))
         return [
             {name: float(line[name]) for name in names}
             | {name: float(line.get(name) or usual) for name, usual in missing.items()}
             for line in lines
         ]
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (FileError, KeyError, TypeError, ValueError) as error:
         raise TrainingError(f"{path} is no curve of a training run: {error}") from error
 
 

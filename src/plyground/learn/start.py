@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from plyground.errors import NetworkFileError, TrainingError
+from plyground.folders import read_whole
 from plyground.learn.config import TrainingConfig
 from plyground.learn.model import BoardNetwork
 from plyground.neural.board_layers import NOT_OURS, Layer, read_layers
@@ -47,7 +48,7 @@ def weights_in(config: TrainingConfig) -> dict[str, Tensor]:
     path = Path(config.start)
     read_network(path, expected_network(config.games[0]))  # says what is wrong with it
     try:
-        found = read_layers(read_graph(path.read_bytes()))
+        found = read_layers(read_graph(read_whole(path)))
     except (*NOT_OURS, OtherGraphError) as error:
         raise NetworkFileError(f"{path} is no network that Plyground has trained") from error
     return {

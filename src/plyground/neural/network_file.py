@@ -171,12 +171,9 @@ def _content(path: Path) -> bytes:
         machine.bring(path)
         if not os.path.isfile(path):  # noqa: PTH113 -- no error, whatever the path is
             raise NetworkFileError(f"there is no network file {str(path)[:SHOWN]}")
-        content = read_whole(path, LARGEST_FILE + 1)
+        return read_whole(path, LARGEST_FILE)
     except OSError as error:
         raise NetworkFileError(f"{path} cannot be read: {error.strerror}") from error
-    if len(content) > LARGEST_FILE:
-        raise NetworkFileError(f"{path} has more than {LARGEST_FILE >> 20} MB, so it is not read")
-    return content
 
 
 _opening = threading.Lock()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plyground.errors import PlygroundError
-from plyground.folders import cache_directory, keep_own, read_own
+from plyground.folders import cache_directory, keep_own, read_own, read_whole
 
 VERSION = "314.0.3"
 SOURCE = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
@@ -100,7 +100,7 @@ def _fetch(wanted: Download) -> bytes:
     place = _place_of(wanted)
     try:
         if "://" not in place:
-            return Path(place).read_bytes()
+            return read_whole(Path(place))
         with urllib.request.urlopen(place, timeout=SECONDS) as answer:
             content: bytes = answer.read()
             return content

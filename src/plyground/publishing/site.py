@@ -26,7 +26,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.errors import FileError, PlygroundError
-from plyground.folders import folder_to_write
+from plyground.folders import folder_to_write, read_whole
 from plyground.game import Game
 from plyground.kernel.file_lock import FileLock
 from plyground.publishing.answers import first_answers, first_requests, key_of
@@ -175,7 +175,7 @@ def _holds_site(folder: Path) -> bool:
     if any(folder.glob(f"{HELD}*")):  # of a process that was killed
         return True
     page = folder / PAGE
-    return page.is_file() and MARK.encode() in page.read_bytes()
+    return page.is_file() and MARK.encode() in read_whole(page)
 
 
 def _shown_in(folder: Path) -> list[Path]:

@@ -15,6 +15,7 @@ the rules, and the files that it reads while the game begins. The search itself 
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plyground.errors import FileError, InvalidProofsError
-from plyground.folders import read_whole, write_whole
+from plyground.folders import read_beginning, read_whole, write_whole
 from plyground.game.rules import parts_of_rules
 from plyground.kernel import machine, search_kernel
 from plyground.kernel.bits import WORD_BITS
@@ -213,13 +214,14 @@ def _sections(body: bytes, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
 
 def _plain(path: Path) -> bytes:
     """What a file of proofs holds behind its checksum; `ValueError` if it is none."""
-    content = read_whole(path)
-    if content.startswith(OLDER):
+    first = read_beginning(path, len(MAGIC))
+    if first.startswith(OLDER):
         raise InvalidProofsError(
             f"{path} was kept by an older version, which noted too little of the rules by which "
             "its proofs were found; delete it to begin anew"
         )
-    plain = without_checksum(content[len(MAGIC) :]) if content.startswith(MAGIC) else None
+    whole = read_whole(path, math.inf) if first == MAGIC else b""
+    plain = without_checksum(whole[len(MAGIC) :])
     if plain is None:
         raise ValueError("its checksum is wrong")
     return plain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import stat
@@ -33,6 +34,8 @@ def check_file(path: Path, create: bool) -> None:
         kind = path.stat().st_mode
         if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):  # a pipe would keep us waiting
             raise InvalidStoreError(f"{path} {NO_STORE}")
+        if create and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "it may not be written")
         found = file_identity(path)
         with _looking:
             if found not in _looked_at:
@@ -79,9 +82,14 @@ def check_marks(path: Path, application: int, version: int) -> None:
 
 
 def address_of(path: Path, create: bool) -> str:
-    """Where SQLite finds the store; one that is only read may lie in a folder nobody can change."""
+    """Where SQLite finds the store.
+
+    One that this user cannot change is read as it is: SQLite would leave files beside it that its
+    owner could not write, or could not make them.
+    """
     beside = Path(f"{path}-wal")
-    fixed = not (create or os.access(path.absolute().parent, os.W_OK) or beside.exists())
+    may_write = os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+    fixed = not (create or may_write or beside.exists())
     return f"{path.absolute().as_uri()}{'?immutable=1' if fixed else ''}"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, describe_game, drawn
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class Accuracy(Result):
         return self.table().text()
 
 
+@checked
 def accuracy(
     game: GameLike,
     *agents: str | type | Sequence[str | type],

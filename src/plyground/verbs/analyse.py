@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Analysis, Limit, Move, MoveReport, Proven, Score, Statistics
 
@@ -109,6 +110,7 @@ class Analysed(PositionResult):
         return "\n".join(lines)
 
 
+@checked
 def analyse(
     game: GameLike | Playthrough,
     position: Any = None,

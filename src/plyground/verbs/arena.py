@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import FileError, InvalidParameterError
 from plyground.game import Game
 from plyground.game.parameters import Value
+from plyground.reading import excerpt, read_text
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 from plyground.vocabulary import Limit
 
@@ -136,6 +139,7 @@ def plot_of(records: Sequence[GameRecord], sweep: str | None, file: str | Path) 
     return plots.plot_ratings(standings.standings(records), file)
 
 
+@checked
 def arena(
     game: GameLike,
     *agents: str | type | Sequence[str | type],
@@ -316,11 +320,7 @@ def _openings(
         return None
     if not isinstance(given, (str, Path)):
         return [tuple(opening) for opening in given]
-    try:
-        is_file = Path(given).is_file()
-        text = Path(given).read_text(encoding="utf-8") if is_file else str(given)
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {given}: {error}") from error
+    is_file = os.path.exists(given)  # noqa: PTH110 -- no error, whatever the text is
     if not is_file and Path(given).suffix:
-        raise FileError(f"no file {given}")
-    return read_openings(game, text)
+        raise FileError(f"no file {excerpt(str(given))}")
+    return read_openings(game, read_text(Path(given)) if is_file else str(given))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import InvalidParameterError, MissingDependencyError
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.play import Chooser, agent
 from plyground.verbs.result import GameLike, as_playthrough
 from plyground.vocabulary import Limit, Move, Player
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from plyground.verbs.board_widget import Board
 
 
+@checked
 def board(
     game: GameLike | Playthrough,
     position: Any = None,

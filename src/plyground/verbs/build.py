@@ -12,6 +12,7 @@ from plyground.building.build import MEGABYTES, USUAL
 from plyground.building.build import build as write
 from plyground.game import Game
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, describe_game
 
 
@@ -37,6 +38,7 @@ class Built(Result):
         return "\n".join([*lines, f"built in {self.seconds:.0f} s"])
 
 
+@checked
 def build(
     game: GameLike,
     to: str | Path,

@@ -8,6 +8,7 @@ from typing import Any
 
 from plyground.game import Game
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, describe_game
 
 
@@ -31,6 +32,7 @@ class Checked(Result):
         return "\n".join([*lines, f"{self.game} keeps the contract"])
 
 
+@checked
 def check(
     game: GameLike,
     *,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import FileError
+from plyground.errors import FileError, InvalidParameterError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_playthrough, reference_to
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -64,6 +65,7 @@ class Explored(PositionResult):
         return "\n".join(lines)
 
 
+@checked
 def explore(
     game: GameLike | Playthrough,
     position: Any = None,
@@ -128,7 +130,10 @@ def _proven(reached: Playthrough, seconds: float, monitor: Monitor | None) -> di
 
 def _present(stores: Iterable[str | Path]) -> list[Path]:
     """The stores, all of which must be there."""
-    paths = list(map(Path, stores))
+    try:
+        paths = list(map(Path, stores))
+    except TypeError as error:
+        raise InvalidParameterError(f"stores={stores!r} must be a list of paths") from error
     for path in paths:
         if not path.exists():
             raise FileError(f"there is no store {path}; `plyground arena --store FILE` makes one")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, as_playthrough, describe_game
 from plyground.vocabulary import Decision, Limit, Move, Outcome
 
@@ -23,6 +24,7 @@ class Chooser(Protocol):
         """The move to play."""
 
 
+@checked
 def agent(
     game: GameLike, spec: str = "strong", *, seed: int | None = None, **parameters: Value
 ) -> Agent:
@@ -95,6 +97,7 @@ class Played(Result):
         return f"{self.playthrough.picture()}\n\n{between}: {ended}\n{' '.join(self.moves)}"
 
 
+@checked
 def play(
     game: GameLike | Playthrough,
     first: str | Chooser = "casual",

@@ -11,6 +11,7 @@ from typing import Any
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.publishing.site import write_site
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game
 
 
@@ -54,6 +55,7 @@ class Published(Result):
         )
 
 
+@checked
 def publish(
     games: GameLike | Sequence[GameLike],
     to: str | Path,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plyground.game import Game
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike
 
 DEFAULT_PORT = 8420
 
 
+@checked
 def serve(
     game: GameLike | None = None,
     *,

@@ -13,6 +13,7 @@ from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.game.registry import reference_of
 from plyground.reading import excerpt
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_game, as_playthrough
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -113,6 +114,7 @@ class Solved(PositionResult):
         return "\n".join(f"{row['what']:<8} {row['found']}" for row in self.rows())
 
 
+@checked
 def solve(
     game: GameLike | Playthrough,
     position: Any = None,
@@ -183,6 +185,7 @@ def _check_known(game: Game[Any]) -> None:
         )
 
 
+@checked
 def solve_many(
     game: GameLike,
     positions: Iterable[Any],

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import MissingDependencyError, PlygroundError, TrainingError, UsageError
 from plyground.game import Game
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, Result, as_game, drawn, reference_to
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Trained(Result):
         return "\n".join(filter(None, lines))
 
 
+@checked
 def train(
     game: GameLike,
     *,

@@ -10,6 +10,7 @@ from plyground.errors import InvalidParameterError
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
 from plyground.render.tree import TreeNode, draw_tree
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Move, Proven, Score, Statistics
 
@@ -114,6 +115,7 @@ def _short(node: Node) -> str:
     return "" if score is None else f"{SIGNS[node.bound]}{score}"
 
 
+@checked
 def tree(
     game: GameLike | Playthrough,
     position: Any = None,

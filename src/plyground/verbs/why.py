@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import InvalidParameterError
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
+from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_playthrough
 from plyground.vocabulary import Limit, Move
 
@@ -92,6 +93,7 @@ def _walk(step: Step, ply: int) -> list[tuple[int, Step]]:
     return [(ply, step), *below]
 
 
+@checked
 def why(
     game: GameLike | Playthrough,
     position: Any = None,

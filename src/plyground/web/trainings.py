@@ -15,6 +15,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from plyground.errors import TrainingError
+from plyground.folders import read_whole
 from plyground.learn.curve import KEPT, Curve, read_curve, read_strengths
 from plyground.reading import read_json
 from plyground.web.models import Model
@@ -127,7 +128,7 @@ def _points(curve: Curve) -> list[TrainingPoint]:
 def _config(file: Path) -> dict[str, Any]:
     """What the configuration of a run says of its game and its minutes; empty if it is none."""
     try:
-        found = read_json(file.read_bytes()) if file.stat().st_size <= LARGEST else None
+        found = read_json(read_whole(file, LARGEST))
     except (OSError, ValueError):
         return {}
     given = found if isinstance(found, dict) else {}

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from plyground.errors import PlygroundError
+from plyground.folders import read_whole
 from plyground.games.connect_four.solver.board import Board, board_of
 from plyground.games.connect_four.solver.book import Book, write_book
 from plyground.games.connect_four.solver.levels import back_up, discs_of, open_positions
@@ -76,7 +77,7 @@ class Partial:
         try:
             if not self.path.exists():
                 self.path.write_bytes(np.array(self.first, "<i8").tobytes())
-            content = self.path.read_bytes()
+            content = read_whole(self.path)
         except OSError as error:
             raise PlygroundError(f"cannot write {self.path}: {error.strerror}") from error
         stored = np.frombuffer(content[: len(content) // 16 * 16], "<i8").reshape(-1, 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.errors import InvalidBookError, InvalidParameterError
-from plyground.folders import read_whole
+from plyground.folders import read_beginning
 from plyground.games.connect_four.game import ConnectFour
 from plyground.games.connect_four.solver.board import board_of
 from plyground.games.connect_four.solver.book import MAGIC, read_book, shipped_path
@@ -58,7 +58,7 @@ class Books:
 def _is_book(file: Path) -> bool:
     """Whether a file begins as books do."""
     try:
-        return read_whole(file, len(MAGIC)) == MAGIC
+        return read_beginning(file, len(MAGIC)) == MAGIC
     except OSError:
         return False
 
