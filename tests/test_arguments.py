@@ -48,19 +48,19 @@ WORK = (
     "plyground.web.server.bind",
 )
 HOSTILE = (None, 0, -1, 2**70, math.nan, math.inf, "", "x", "\0", "\ud800", b"x", [], [None])
-HOSTILE += (object(), Path("nowhere"), True, np.int64(3), np.float64(0.5), {1: 2})
+HOSTILE += (object(), Path("nowhere"), True, np.int64(3), np.float64(0.5))
 QUICK = ("agent", "game", "play", "solve", "solve_many", "tree", "why")
 CASES = [(verb, name) for verb in USUAL for name in inspect.signature(getattr(pg, verb)).parameters]
 
 
-class AtWork(Exception):
+class AtWorkError(Exception):
     """The arguments were taken."""
 
 
 @pytest.fixture(autouse=True)
 def no_work(request, monkeypatch, tmp_path):
     def begin(*_arguments, **_named):
-        raise AtWork
+        raise AtWorkError
 
     training = "plyground.learn.training.Training.__init__"  # which imports PyTorch
     for work in (*WORK, *([training] if "train-" in request.node.name else [])):
@@ -82,7 +82,7 @@ def test_arguments_of_other_kinds_are_refused_in_one_line(verb, name):
     for value in HOSTILE:
         try:
             called(verb, name, value)
-        except AtWork:
+        except AtWorkError:
             continue
         except PlygroundError as error:
             said = str(error)

@@ -129,6 +129,24 @@ def test_a_lock_is_had_by_one(tmp_path):
 
 
 @needs_locks
+def test_lock_of_another_user(tmp_path, monkeypatch):
+    """Their file may be read only; it can be locked, and is not taken while they hold it."""
+    theirs, ours = (FileLock(tmp_path / "kernel.code") for _ in range(2))
+    assert theirs.take()
+    really = os.open
+
+    def as_another(path, flags, mode=0o777):
+        if flags & os.O_RDWR:
+            raise PermissionError
+        return really(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", as_another)
+    assert not ours.take()
+    os.close(theirs._descriptor)  # they were killed
+    assert ours.take()
+
+
+@needs_locks
 def test_a_lock_on_a_file_that_was_deleted_meanwhile_is_none(tmp_path, monkeypatch):
     """Whoever has it gives it back, and deletes its file, between our opening and locking it."""
     import fcntl

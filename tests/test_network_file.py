@@ -128,7 +128,7 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     with path.open("wb") as file:
         file.truncate(1 << 33)
     monkeypatch.setattr(network_file, "LARGEST_FILE", 1 << 20)
-    assert "has more than 1 MB" in refusal(path)
+    assert "larger than 1 MB" in refusal(path)
 
 
 def test_layers_that_do_not_fit_each_other():

@@ -137,9 +137,11 @@ def _holds_code(path: Path) -> bool:
     return "\0" not in str(path) and (path.name.endswith(".py") or is_folder)
 
 
-def game(reference: str, **parameters: Value) -> Game[Any]:
+def game(reference: str | Path, **parameters: Value) -> Game[Any]:
     """The game of that name with these parameters."""
-    found = game_class(reference)
+    if not isinstance(reference, (str, Path)):
+        raise UnknownGameError(f"reference={reference!r:.100} must be a name or a file")
+    found = game_class(str(reference))
     check_names(found, parameters)
     return found(**parameters)
 

@@ -31,7 +31,7 @@ class FileLock:
         import fcntl
 
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            descriptor = self._open()
         except OSError:
             return True
         try:
@@ -42,9 +42,17 @@ class FileLock:
         if not self._is_there(descriptor):  # it was given back meanwhile, and its file deleted
             os.close(descriptor)
             return self.take()
-        os.utime(descriptor)  # when it was taken
+        with contextlib.suppress(OSError):  # another user's file
+            os.utime(descriptor)  # when it was taken
         self._descriptor = descriptor
         return True
+
+    def _open(self) -> int:
+        """Open the lock's file, made if need be; that of another user can be locked as well."""
+        try:
+            return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        except PermissionError:
+            return os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW)
 
     def _is_there(self, descriptor: int) -> bool:
         """Whether others that come find this very file."""

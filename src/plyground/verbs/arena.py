@@ -221,6 +221,8 @@ def _prepared(
     place = chosen_workplace(workers, cluster)
     if sprt is None:
         return Tournament(plan, store, workplace=place), None
+    if len(sprt) != 2:
+        raise InvalidParameterError(f"sprt={sprt!r} must be two numbers, as in (0, 5)")
     contest = Contest(plan, Sprt(*sprt), store, workplace=place)
     return contest.tournament, contest
 
@@ -319,7 +321,10 @@ def _openings(
     if given is None:
         return None
     if not isinstance(given, (str, Path)):
-        return [tuple(opening) for opening in given]
+        try:
+            return [tuple(opening) for opening in given]
+        except TypeError as error:
+            raise InvalidParameterError(f"openings={given!r} must be lists of moves") from error
     is_file = os.path.exists(given)  # noqa: PTH110 -- no error, whatever the text is
     if not is_file and Path(given).suffix:
         raise FileError(f"no file {excerpt(str(given))}")

@@ -102,7 +102,7 @@ def _view(folder: Path, file: Path, changed: float) -> TrainingView | None:
     return TrainingView(
         name=file.parent.relative_to(folder).as_posix(),
         game=config.get("game"),
-        running=time.time() - changed < STILL_SECONDS,
+        running=abs(time.time() - changed) < STILL_SECONDS,
         minutes=curve["seconds"][-1] / 60 if curve["seconds"] else 0.0,
         planned=config.get("minutes"),
         games=int(curve["games"][-1]) if curve["games"] else 0,
