@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from example_files import SNORT
-from plyground.errors import InvalidParameterError, PlygroundError, UnknownGameError
+from plyground.errors import FileError, InvalidParameterError, PlygroundError, UnknownGameError
 from plyground.learn.config import (
     RANGES,
     TrainingConfig,
@@ -145,7 +145,7 @@ def test_configurations_by_path(tmp_path):
     with pytest.raises(InvalidParameterError, match="there is no configuration"):
         config_of("konane", tmp_path / "none.toml")
     path.write_bytes(b"game = '\xff'")
-    with pytest.raises(InvalidParameterError, match="cannot be read"):
+    with pytest.raises(FileError, match="cannot read"):
         config_of("konane", path)
     assert config_of("tic_tac_toe", None) == shipped_config("tic_tac_toe")
     with pytest.raises(UnknownGameError, match="no game 'chess'"):
