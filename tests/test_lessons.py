@@ -13,7 +13,8 @@ from plyground.learn.lessons import KEPT_BACK, LessonGroup
 from plyground.learn.samples import SAMPLES, STEPS
 from plyground.learn.training import Training, threads_that_judge
 from plyground.neural.encoding import encoding_of
-from plyground.solvers.lessons import BEST, KEEPING, UNSEEN, WRONG, is_unseen, least_key
+from plyground.game.position import least_key
+from plyground.solvers.lessons import BEST, KEEPING, UNSEEN, WRONG, is_unseen
 from plyground.solvers.solver import Options
 from plyground.tournaments.judged_positions import Draw, PositionJudge, draw_positions
 from tiny_training import tiny

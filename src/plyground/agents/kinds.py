@@ -143,6 +143,8 @@ KINDS: dict[str, Callable[..., Agent]] = {
     "adaptive": adaptive,
     "engine": engine,
 }
+BY_CHANCE = ("random", "mcts", "humanlike", "easy", "adaptive")  # their moves depend on the seed
+NEVER_BY_CHANCE = ("minimax", "alphabeta", "network", "hybrid", "alphazero", "perfect")
 
 
 class _Kinds(Mapping[str, Callable[..., Agent]]):
@@ -236,6 +238,27 @@ def is_foreign(game: Game[Any], text: str) -> bool:
     return spec.file is not None or expanded(game, spec).name not in kinds_of(game)
 
 
+@lru_cache(maxsize=1024)
+def draws_by_chance(game: type[Game[Any]], text: str) -> bool | None:
+    """Whether the agent's moves depend on its seed; None where its spec does not say.
+
+    So it is with engines, with other people's code and with the kinds that a game adds. An agent
+    that is bounded by time may play differently, but draws nothing.
+    """
+    try:
+        spec = parse_spec(text)
+    except InvalidSpecError:
+        return None
+    spec = spec if spec.file is not None else expanded(game, spec)
+    if spec.file is not None or spec.name in game.knowledge.agents:
+        return None
+    if spec.name == "analyst":
+        return searcher_of(game) in BY_CHANCE
+    if spec.name == "policy":
+        return spec.arguments.get("temperature", 0) != 0
+    return True if spec.name in BY_CHANCE else False if spec.name in NEVER_BY_CHANCE else None
+
+
 def check_agent(game: Game[Any], text: str) -> None:
     """Refuse a text that describes no agent, or one that could not play a single game.
 
@@ -256,7 +279,7 @@ def check_agent(game: Game[Any], text: str) -> None:
         made.verify()
 
 
-def expanded(game: Game[Any], spec: Spec) -> Spec:
+def expanded(game: Game[Any] | type[Game[Any]], spec: Spec) -> Spec:
     """The spec with the name of a kind: a preset's own arguments stand before those given."""
     preset = presets_of(game).get(spec.name)
     if preset is None:

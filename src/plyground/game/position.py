@@ -10,9 +10,12 @@ interpreted and compiled, and must mean the same both times.
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from typing import Any, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
 from plyground.vocabulary import Move, Player
+
+if TYPE_CHECKING:
+    from plyground.game.game import Game
 
 Moves: TypeAlias = MutableSequence[int]
 
@@ -54,3 +57,8 @@ def keep_position(position: Any, symmetry: int) -> Any:
 def keep_move(position: Any, symmetry: int, move: Move) -> Move:
     """The move itself: what `transform_move` does in games without symmetries."""
     return move
+
+def least_key(game: Game[Any], position: Any) -> int:
+    """The least of the keys of the position's images: the same for all of them."""
+    images = (position.transform(symmetry) for symmetry in range(1, game.symmetries))
+    return min([int(position.key()), *(int(image.key()) for image in images)])

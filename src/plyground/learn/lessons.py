@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground.game import Game
+from plyground.game.position import least_key
 from plyground.kernel import Monitor, compiled, search_kernel
 from plyground.learn.config import TrainingConfig
 from plyground.learn.samples import SAMPLES, SampleBuffer, new_sample_buffer, write_planes
@@ -27,7 +28,6 @@ from plyground.solvers.lessons import (
     NO_LESSON,
     WRONG,
     is_unseen,
-    least_key,
 )
 from plyground.solvers.retrograde import STRETCH, Analysis
 from plyground.solvers.retrograde_lessons import retrograde_lessons

@@ -15,9 +15,6 @@ test on which nothing has learnt from. Images of a position under symmetries go 
 
 from __future__ import annotations
 
-from typing import Any
-
-from plyground.game import Game
 from plyground.kernel import compiled
 from plyground.kernel.bits import mix
 
@@ -31,8 +28,3 @@ def is_unseen(key: int) -> bool:
     """Whether the position whose images have this least key is never taught."""
     return mix(0, key) % UNSEEN == 0
 
-
-def least_key(game: Game[Any], position: Any) -> int:
-    """The least of the keys of the position's images: the same for all of them."""
-    images = (position.transform(symmetry) for symmetry in range(1, game.symmetries))
-    return min([int(position.key()), *(int(image.key()) for image in images)])

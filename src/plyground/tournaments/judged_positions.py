@@ -1,7 +1,8 @@
 """Positions that a solver has judged: what every move in them is worth, by proof.
 
 They are drawn from games in which some moves are random and the others good, the share of each
-drawn anew for every game; of each game one position. No two are the same.
+drawn anew for every game; of each game one position. No two are the same, nor images of each
+other under a symmetry: an agent that does not draw by chance would answer twice alike.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from plyground.agents.presets import searcher_of
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
 from plyground.search.analysis import worth
-from plyground.solvers.lessons import UNSEEN, is_unseen, least_key
+from plyground.game.position import least_key
+from plyground.solvers.lessons import UNSEEN, is_unseen
 from plyground.solvers.solver import Options, Solver, solver_for
 from plyground.vocabulary import Limit, Move, Proven
 
@@ -116,8 +118,8 @@ def draw_positions(game: Game[Any], wanted: Draw) -> Iterator[tuple[Any, int]]:
             vain += 1
             plies = chance.randint(wanted.first, last)
             position = _reach(game, chance, thinker, plies, wanted.unseen)
-            if position is not None and int(position.key()) not in seen:
-                seen.add(int(position.key()))
+            if position is not None and (key := least_key(game, position)) not in seen:
+                seen.add(key)
                 vain = 0
                 yield position, plies
 

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from plyground.errors import InvalidStatisticError
 from plyground.tournaments.game_record import GameRecord
-from plyground.tournaments.statistics import Interval, Results, Tally, Z, wilson
+from plyground.tournaments.repeats import counted_games
+from plyground.tournaments.statistics import Interval, Results, Tally, Z, quantile, wilson
 
 ELO_PER_LOG_ODDS = 400 / log(10)
 NORMALISED_ELO_PER_SPREAD = 800 / log(10)
@@ -29,6 +30,7 @@ LARGEST_ELO = 2400.0  # where an interval ends that the games leave open
 PRIOR_SPREAD = 1000.0  # in Elo: how far ratings are assumed to spread around the pool's mean
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)  # pair scores, as shares of the two points
 INDEPENDENT_VARIANCE = 0.125  # of a pair's share, if both games are coin tosses
+WHOLE_PAIR = 0.25  # the squared distance from even of a pair that one side won
 
 PairCounts: TypeAlias = tuple[int, int, int, int, int]
 
@@ -68,7 +70,7 @@ def pair_counts(
 ) -> PairCounts:
     """How many pairs gave the agent 0, 0.5, 1, 1.5 and 2 points, against `opponent` or all others.
 
-    Games without their counterpart are left out.
+    Games without their counterpart are left out, and those that repeat others (see `repeats`).
     """
     counts = [0] * len(SHARES)
     for ours, theirs in _pairs(records, agent, opponent):
@@ -81,7 +83,7 @@ def _pairs(
 ) -> Iterator[tuple[float, float]]:
     """Points of the agent as player 0 and as player 1, for each pair."""
     points: dict[Any, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
-    for record in records:
+    for record in counted_games(records):
         for player, rival in enumerate(reversed(record.agents)):
             if record.agents[player] == agent != rival and opponent in (None, rival):
                 settings = frozenset(record.parameters.items())
@@ -93,40 +95,37 @@ def _pairs(
 
 
 class PairMoments(NamedTuple):
-    """How many pairs, and mean and variance of their scores as shares of the two points."""
+    """How many pairs, mean and squared distances of their scores as shares of the two points."""
 
     pairs: int
     mean: float
-    variance: float
+    squares: float  # the sum of squared distances from the mean
 
 
 def pair_moments(counts: Sequence[int]) -> PairMoments:
-    """Mean and variance of the pair scores; without pairs the mean is 0.5.
-
-    The variance is never less than if all pairs ended alike but for one more, of coin tosses: a few
-    pairs that happen to be equal do not prove that all will be.
-    """
+    """Mean of the pair scores and squared distances from it; without pairs the mean is 0.5."""
     checked = check_pair_counts(counts)
     pairs = sum(checked)
     mean = sum(s * n for s, n in zip(SHARES, checked, strict=True)) / pairs if pairs else 0.5
     squares = sum(n * (s - mean) ** 2 for s, n in zip(SHARES, checked, strict=True))
-    variance = squares / pairs if pairs else 0.0
-    return PairMoments(pairs, mean, max(variance, INDEPENDENT_VARIANCE / (pairs + 1)))
+    return PairMoments(pairs, mean, squares)
 
 
 def elo_difference(counts: Sequence[int]) -> Interval:
     """Elo of the agent over its opponent from pairs, with the interval that their spread gives.
 
-    The interval is Wilson's, over as many independent games as would give a mean of this spread.
-    Where every point was won or lost, half a point is taken off or added.
+    The interval is Wilson's, over as many independent games as would give a mean of this spread,
+    with the quantile of Student's t. The spread is estimated as if one pair more had been won by
+    one side: a few pairs that happen to be equal do not prove that all will be. Where every point
+    was won or lost, half a point is taken off or added.
     """
-    pairs, mean, variance = pair_moments(counts)
+    pairs, mean, squares = pair_moments(counts)
     if not pairs:
         return Interval(0.0, -LARGEST_ELO, LARGEST_ELO)
     least = 1 / (4 * pairs)
     inside = max(least, min(1 - least, mean))
-    games = pairs * inside * (1 - inside) / variance
-    low, high = wilson(mean * games, games)[1:]
+    games = pairs * inside * (1 - inside) * pairs / (squares + WHOLE_PAIR)
+    low, high = wilson(mean * games, games, quantile(pairs))[1:]
     value = elo_of(inside)
     return Interval(value, min(value, elo_of(low)), max(value, elo_of(high)))
 
@@ -135,15 +134,17 @@ def normalised_elo(counts: Sequence[int]) -> Interval:
     """The lead over an even score, in spreads of one game's score, times 800 / ln 10.
 
     The interval is that of a mean divided by its spread, for scores that are nearly normal. Where
-    one side wins nearly everything the number grows with the pairs, beyond `LARGEST_ELO` too.
+    one side wins nearly everything the number grows with the pairs, beyond `LARGEST_ELO` too. The
+    variance is never less than if all pairs ended alike but for one more, of coin tosses.
     """
-    pairs, mean, variance = pair_moments(counts)
+    pairs, mean, squares = pair_moments(counts)
     if not pairs:
         return Interval(0.0, -LARGEST_ELO, LARGEST_ELO)
+    variance = max(squares / pairs, INDEPENDENT_VARIANCE / (pairs + 1))
     spread = sqrt(2 * variance)  # of a game: half as many points, so twice the variance
     lead = (mean - 0.5) / spread
     value = NORMALISED_ELO_PER_SPREAD * lead
-    reach = Z * NORMALISED_ELO_PER_SPREAD * sqrt((1 / 2 + lead**2 / 2) / pairs)
+    reach = quantile(pairs) * NORMALISED_ELO_PER_SPREAD * sqrt((1 / 2 + lead**2 / 2) / pairs)
     return Interval(value, value - reach, value + reach)
 
 

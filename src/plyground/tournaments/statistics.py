@@ -5,6 +5,7 @@ infinite or not a number; what cannot be known is None, or an interval that leav
 
 A draw counts as half a win in a *score* and as no win in a *win rate*. Games of an agent against
 itself say nothing about its strength: they count for the first player and for time, not for wins.
+A game that repeats another may count once: see `repeats`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from plyground.errors import InvalidStatisticError
 from plyground.tournaments.game_record import GameRecord
+from plyground.tournaments.repeats import counted_games
 from plyground.vocabulary import Player, Statistics
 
 CONFIDENCE = 0.95  # of every interval
@@ -39,10 +41,21 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def wilson(successes: float, trials: float) -> Interval:
+def quantile(count: int) -> float:
+    """Standard errors either side, where the spread is estimated from so many values: Student's t.
+
+    A single value tells no spread; it is taken for two.
+    """
+    from scipy.special import stdtrit  # type: ignore[import-untyped]
+
+    return float(stdtrit(max(1, count - 1), (1 + CONFIDENCE) / 2))
+
+
+def wilson(successes: float, trials: float, errors: float = Z) -> Interval:
     """The share of successes with its Wilson interval; 0.5 between 0 and 1 without trials.
 
-    Both may be fractions: half a success for a draw, an effective number of trials.
+    Both may be fractions: half a success for a draw, an effective number of trials. The interval
+    reaches so many standard errors either side.
     """
     if trials < 0 or not 0 <= successes <= trials:
         raise InvalidStatisticError(
@@ -51,19 +64,17 @@ def wilson(successes: float, trials: float) -> Interval:
     if trials == 0:
         return Interval(0.5, 0.0, 1.0)
     share = successes / trials
-    weight = Z * Z / trials
+    weight = errors * errors / trials
     centre = (share + weight / 2) / (1 + weight)
-    reach = Z / (1 + weight) * sqrt((share * (1 - share) + weight / 4) / trials)
+    reach = errors / (1 + weight) * sqrt((share * (1 - share) + weight / 4) / trials)
     low, high = max(0.0, centre - reach), min(1.0, centre + reach)
     return Interval(share, min(low, share), max(high, share))
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
     """The mean of at least two values with its 95% interval, by Student's t."""
-    from scipy.stats import t  # type: ignore[import-untyped]
-
     mean, count = fmean(values), len(values)
-    margin = float(t.ppf((1 + CONFIDENCE) / 2, count - 1)) * stdev(values) / sqrt(count)
+    margin = quantile(count) * stdev(values) / sqrt(count)
     return Interval(mean, mean - margin, mean + margin)
 
 
@@ -162,7 +173,7 @@ def result_of(winner: Player | None, player: Player) -> Tally:
 
 def first_player_tally(records: Iterable[GameRecord]) -> Tally:
     """The games as player 0 saw them, whoever it was: `win_rate` is the first-move advantage."""
-    return sum((result_of(record.winner, 0) for record in records), Tally())
+    return sum((result_of(record.winner, 0) for record in counted_games(records)), Tally())
 
 
 def head_to_head(records: Iterable[GameRecord]) -> dict[tuple[str, str], Tally]:
@@ -171,7 +182,7 @@ def head_to_head(records: Iterable[GameRecord]) -> dict[tuple[str, str], Tally]:
     Under (agent, agent) stand the games of an agent against itself, as player 0 saw them.
     """
     results: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    for record in records:
+    for record in counted_games(records):
         first, second = record.agents
         results[first, second] += result_of(record.winner, 0)
         if first != second:
@@ -190,7 +201,7 @@ def tallies(results: Results) -> dict[str, Tally]:
 def tally(records: Iterable[GameRecord], agent: str, opponent: str | None = None) -> Tally:
     """How the agent did against that opponent, or against all others."""
     total = Tally()
-    for record in records:
+    for record in counted_games(records):
         for player, rival in enumerate(reversed(record.agents)):
             if record.agents[player] == agent != rival and opponent in (None, rival):
                 total += result_of(record.winner, player)
