@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import Future
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,19 @@ from plyground.tournaments import GameRecord, Plan, Tournament, make_plan
 from plyground.tournaments.executors import Workplace
 from plyground.tournaments.game_record import MoveRecord
 from plyground.tournaments.plan import PlannedGame
+from plyground.tournaments.sprt import Sprt
 from plyground.tournaments.worker import Assignment, Result
 
 
 def plan_of(seed: int, pairs: int = 20) -> Plan:
     """A plan of twice so many games."""
     return make_plan("tic_tac_toe", ["random", "minimax"], pairs=pairs, seed=seed)
+
+
+def contest_plan(seed: int, pairs: int = 200) -> Plan:
+    """A plan with a sequential test that is decided after some of its games, as a rule."""
+    sprt = Sprt(0.0, 60.0)
+    return make_plan("tic_tac_toe", ["minimax", "random"], pairs=pairs, seed=seed, sprt=sprt)
 
 
 def play(plan: Plan, store: Path | None = None) -> list[GameRecord]:
@@ -38,6 +46,31 @@ class MadeUp(Workplace):
 
     def close(self) -> None:
         """Nothing is to be given back."""
+
+
+class Hurried(MadeUp):
+    """Plays in several threads, in which games end in any order, those that somebody won first."""
+
+    def __init__(self, size: int) -> None:
+        """So many threads."""
+        self.size = size
+        self._threads = ThreadPoolExecutor(size)
+
+    def submit(self, assignment: Assignment, report: Any) -> Future[Any]:
+        """Every game takes a moment."""
+        return self._threads.submit(self._play, assignment.games)
+
+    def _play(self, games: list[PlannedGame]) -> list[Result]:
+        played = []
+        for each in games:
+            record = record_of(each)
+            time.sleep(random.random() * (0.004 if record.winner is None else 0.0005))
+            played.append(Result(each.number, record))
+        return played
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(cancel_futures=True)
 
 
 def record_of(game: PlannedGame) -> GameRecord:

@@ -66,16 +66,8 @@ def arena(
     )
     report.show(result.records, result.data() if json else None, games.swept)
     if result.contest and not json:
-        _answer(result, games.sprt)
+        print(result.contest.answer())
     held.end(result)
-
-
-def _answer(result: TournamentResult, sprt: str | None) -> None:
-    """Say what a sequential test has found."""
-    from plyground.agents import label_of
-
-    first = label_of(result.plan.agents[0])
-    print(f"Is {first} stronger by {sprt} Elo (normalised)? {result.contest}")
 
 
 class Held:

@@ -19,7 +19,7 @@ from plyground.game.registry import class_in_data
 from plyground.reading import read_text
 
 if TYPE_CHECKING:
-    from plyground.tournaments import GameRecord
+    from plyground.tournaments import GameRecord, Run
 
 MarkdownOption = Annotated[
     bool, typer.Option("--markdown", help="Print the tables as Markdown instead.")
@@ -127,7 +127,7 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
                     "agents": run.plan.agents,
                     "code": dict(run.plan.code),
                     "played": run.played,
-                    "planned": run.plan.game_count,
+                    "planned": run.planned,
                 }
                 for run in runs
             ]
@@ -135,7 +135,7 @@ def list_runs(store: StoreArgument, json: JsonOption = False) -> None:
         return
     for run in runs:
         given = " ".join(f"{name}={value}" for name, value in run.plan.parameters.items())
-        games = f"{run.played} of {run.plan.game_count} games"
+        games = f"{run.played} of {run.planned} games"
         print(f"{run.number}  {run.begun[:16].replace('T', ' ')}  {run.plan.game} {given}  {games}")
         for spec in run.plan.agents:
             code = run.plan.code.get(spec, "")[:8]
@@ -179,10 +179,13 @@ def show(
     from plyground.verbs.arena import data_of
 
     report.check()
-    records = _records(store, run)
+    found, records = _read(store, run)
     if allow_files and records:
         class_in_data(records[0].game, allow_files)
-    report.show(records, data_of(records) if json else None, sweep)
+    test = {"contest": str(found.contest.result)} if found.contest else {}
+    report.show(records, data_of(records) | test if json else None, sweep)
+    if found.contest and not json:
+        print(found.contest.answer())
 
 
 @results.command()
@@ -200,7 +203,7 @@ def export(
     """Write the games of a tournament as records, JSON or CSV."""
     from plyground.tournaments.record_text import write_records
 
-    records = _records(store, run)
+    _, records = _read(store, run)
     if form is Format.RECORDS:
         text = write_records(records, comments)
     elif form is Format.JSON:
@@ -243,11 +246,13 @@ def check_figure(file: Path) -> None:
         raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
 
 
-def _records(store: Path, run: int | None) -> list[GameRecord]:
+def _read(store: Path, number: int | None) -> tuple[Run, list[GameRecord]]:
+    """The run of that number, or the latest, and its games."""
     from plyground.tournaments.store import Store
 
     with Store(store, create=False) as opened:
-        return opened.records(opened.run(run).number)
+        run = opened.run(number)
+        return run, opened.records(run.number)
 
 
 def _as_json(records: Sequence[GameRecord]) -> str:

@@ -37,7 +37,6 @@ from plyground.lab.tuning_space import (
     with_values,
 )
 from plyground.tournaments import GameRecord, Plan, Store, Tournament, make_plan
-from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import KeptWorkplace, Workplace, chosen_workplace
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
@@ -186,10 +185,17 @@ class Tuner:
             trial.report(share, pair)
         return fmean(counted.values()), last is None
 
-    def _games(self, one: str, two: str, openings: tuple[Opening, ...]) -> Plan:
+    def _games(
+        self, one: str, two: str, openings: tuple[Opening, ...], sprt: Sprt | None = None
+    ) -> Plan:
         plan = self.plan
         return make_plan(
-            plan.game, [one, two], parameters=plan.parameters, openings=openings, seed=plan.seed
+            plan.game,
+            [one, two],
+            parameters=plan.parameters,
+            openings=openings,
+            seed=plan.seed,
+            sprt=sprt,
         )
 
     def _trials(self, study: optuna.Study) -> list[Trial]:
@@ -220,17 +226,16 @@ class Tuner:
         if spec == self.default_spec:
             return None
         openings = self.fresh_openings(final.pairs)
-        plan = self._games(spec, self.default_spec, openings)
-        contest = Contest(
-            plan,
-            final.sprt,
+        tournament = Tournament(
+            self._games(spec, self.default_spec, openings, final.sprt),
             self.store,
             workplace=workplace,
-            on_game=lambda _record: self._tell("test of the winner", contest.tournament),
+            on_game=lambda _record: self._tell("test of the winner", tournament),
         )
-        result = contest.run()
-        _check(contest.tournament)
-        return FinalResult.of(final.sprt, result, len(openings))
+        tournament.run()
+        _check(tournament)
+        assert tournament.contest is not None
+        return FinalResult.of(final.sprt, tournament.contest.result, len(openings))
 
     def fresh_openings(self, count: int) -> tuple[Opening, ...]:
         """Openings whose positions no trial began with, each once; as many as there are."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from plyground.agents.spec import Spec
 from plyground.learn.config import TrainingConfig
-from plyground.tournaments import make_plan
-from plyground.tournaments.contest import Contest, ContestResult
+from plyground.tournaments import Tournament, make_plan
+from plyground.tournaments.contest import ContestResult
 from plyground.tournaments.sprt import Sprt
 
 NODES = 200  # of each move: enough for the search to matter, few enough for many games
@@ -24,5 +24,10 @@ def contest_of(
         for path in (candidate, champion)
     ]
     sizes = config.games[0].parameter_values
-    plan = make_plan(config.game, agents, parameters=sizes, pairs=PAIRS, seed=config.seed)
-    return Contest(plan, BETTER).run()
+    plan = make_plan(
+        config.game, agents, parameters=sizes, pairs=PAIRS, seed=config.seed, sprt=BETTER
+    )
+    tournament = Tournament(plan)
+    tournament.run()
+    assert tournament.contest is not None
+    return tournament.contest.result

@@ -1,18 +1,23 @@
-"""A contest of two agents that ends as soon as a sequential test has its answer."""
+"""A contest of two agents: a sequential test over the pairs of a plan, in the plan's order.
+
+Games end in any order, quick ones first. A pair is judged when it and all pairs before it have
+ended, so that neither the number of processes nor their pace bends the evidence. The first pair
+that decides the test ends it: games of later pairs do not count, even where they were played.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from plyground.errors import InvalidParameterError
-from plyground.tournaments.executors import Workplace
+from plyground.agents import label_of
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan
-from plyground.tournaments.ratings import PairCounts, pair_counts
-from plyground.tournaments.sprt import Sprt, SprtState, Verdict
-from plyground.tournaments.store import Store
-from plyground.tournaments.tournament import OnGame, Tournament
+from plyground.tournaments.ratings import PairCounts, check_pair_counts, pair_counts
+from plyground.tournaments.repeats import Repeats
+from plyground.tournaments.sprt import SprtState, Verdict
+
+NO_PAIRS = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -20,57 +25,68 @@ class ContestResult:
     """What a contest proved, seen by the first agent of its plan."""
 
     state: SprtState
-    counts: PairCounts
-    games: int
+    counts: PairCounts  # of pairs that repeat no others
+    games: int  # that were judged, repeated ones included
+
+    @property
+    def distinct(self) -> int:
+        """The games of the pairs that count."""
+        return 2 * sum(self.counts)
 
     def __str__(self) -> str:
         """As in `LLR 2.97 (-2.94 to 2.94): accept after 212 games, pairs 0-2-40-3-61`."""
-        return f"{self.state} after {self.games} games, pairs {'-'.join(map(str, self.counts))}"
+        repeated = "" if self.distinct == self.games else f" ({self.distinct} distinct)"
+        pairs = "-".join(map(str, self.counts))
+        return f"{self.state} after {self.games} games{repeated}, pairs {pairs}"
 
 
 class Contest:
-    """The first agent of a plan against its second, until the test accepts or rejects it.
+    """The test of a plan, which takes in games by their number, in any order."""
 
-    If all games of the plan were played without that, the test goes on being undecided.
-    """
-
-    def __init__(
-        self,
-        plan: Plan,
-        sprt: Sprt,
-        store: Store | str | Path | None = None,
-        *,
-        workplace: Workplace | None = None,
-        on_game: OnGame | None = None,
-    ) -> None:
-        """Takes what a `Tournament` takes, and the test."""
-        if len(plan.agents) != 2 or plan.agents[0] == plan.agents[1]:
-            raise InvalidParameterError("a contest is between two different agents")
-        self.sprt = sprt
-        self._on_game = on_game
-        self._answer: ContestResult | None = None  # once it is clear
-        self.tournament = Tournament(plan, store, workplace=workplace, on_game=self._look)
-
-    def run(self) -> ContestResult:
-        """Play until the answer is clear; games that end after that do not change it."""
-        self.tournament.run()
-        return self.result
+    def __init__(self, plan: Plan, records: Mapping[int, GameRecord] | None = None) -> None:
+        """`records` are the games that were played so far."""
+        assert plan.sprt is not None
+        self.plan = plan
+        self.sprt = plan.sprt
+        self.result = ContestResult(self.sprt.judge(NO_PAIRS), NO_PAIRS, 0)
+        self._early: dict[int, GameRecord] = {}  # that wait for those before them
+        self._repeats = Repeats()
+        self._every, self._distinct = [0] * 5, [0] * 5  # pair counts, with and without repeats
+        for number, record in sorted((records or {}).items()):
+            self.add(number, record)
 
     @property
-    def result(self) -> ContestResult:
-        """What the games prove so far, or proved when the answer was clear."""
-        return self._answer or self._judge(self.tournament.records)
+    def decided(self) -> bool:
+        """Whether the test has its answer."""
+        return self.result.state.verdict is not Verdict.CONTINUE
 
-    def _look(self, record: GameRecord) -> None:
-        if self._on_game is not None:
-            self._on_game(record)
-        if self._answer is not None:
-            return
-        found = self._judge(self.tournament.records)
-        if found.state.verdict is not Verdict.CONTINUE:
-            self._answer = found
-            self.tournament.stop()
+    def add(self, number: int, record: GameRecord) -> None:
+        """Take in a game, and judge the pairs that are complete with it."""
+        self._early[number] = record
+        while not self.decided and {*self.missing} <= self._early.keys():
+            self._judge([self._early.pop(each) for each in self.missing])
 
-    def _judge(self, records: list[GameRecord]) -> ContestResult:
-        counts = pair_counts(records, self.tournament.plan.agents[0])
-        return ContestResult(self.sprt.judge(counts), counts, len(records))
+    @property
+    def missing(self) -> tuple[int, int]:
+        """The numbers of the two games that are judged next."""
+        return self.result.games, self.result.games + 1
+
+    def counted(self, records: Mapping[int, GameRecord]) -> dict[int, GameRecord]:
+        """The games that count: all until the test is decided, then those that decided it."""
+        last = self.result.games
+        return {n: each for n, each in records.items() if not self.decided or n < last}
+
+    def answer(self) -> str:
+        """The question and what the games answer, in a line."""
+        first, test = label_of(self.plan.agents[0]), self.sprt
+        elo = f"{test.low:g}..{test.high:g} Elo ({test.scale})"
+        return f"Is {first} stronger by {elo}? {self.result}"
+
+    def _judge(self, pair: list[GameRecord]) -> None:
+        (score,) = (n for n, each in enumerate(pair_counts(pair, self.plan.agents[0])) if each)
+        self._every[score] += 1
+        self._distinct[score] += not any([self._repeats.add(record) for record in pair])
+        once = self._repeats.count_once(pair[0])
+        counts = check_pair_counts(self._distinct if once else self._every)
+        games = self.result.games + len(pair)
+        self.result = ContestResult(self.sprt.judge(counts), counts, games)

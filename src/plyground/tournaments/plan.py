@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.agents import label_of, parse_spec
 from plyground.agents.kinds import check_agent, is_foreign
@@ -34,6 +34,9 @@ from plyground.tournaments.openings import (
 )
 from plyground.tournaments.parcels import Parcels, parcels_for
 from plyground.vocabulary import LARGEST_BOUND, Limit
+
+if TYPE_CHECKING:
+    from plyground.tournaments.sprt import Sprt
 
 MOST_GAMES = 1_000_000
 Pairing = tuple[int, int]  # two agents, as numbers in the plan's list
@@ -97,6 +100,12 @@ class Plan:
     conditions: Conditions = field(default_factory=Conditions)
     seed: int = 0
     code: Mapping[str, str] = field(default_factory=dict)  # the fingerprint of each agent
+    sprt: Sprt | None = None  # ends the tournament, see `contest`
+
+    def __post_init__(self) -> None:
+        """Refuse a sequential test of more or less than two agents."""
+        if self.sprt and (len({*self.agents}) != 2 or self.pairings != ((0, 1),)):
+            raise InvalidParameterError("a contest is between two different agents")
 
     @property
     def game_count(self) -> int:
@@ -127,12 +136,16 @@ class Plan:
         """The plan as data for JSON; `from_description` makes a plan of it again."""
         data = asdict(self)
         data["parameters"], data["code"] = dict(self.parameters), dict(self.code)
+        if self.sprt is None:
+            del data["sprt"]  # which plans of earlier versions have not
         return data
 
     @classmethod
     def from_description(cls, data: Mapping[str, Any]) -> Plan:
         """The plan that `description` described; `TypeError` and the like if it is none."""
         _check_description(data)
+        from plyground.tournaments.sprt import Sprt
+
         conditions = dict(data["conditions"])
         limit = conditions.pop("limit")
         return cls(
@@ -144,6 +157,7 @@ class Plan:
             conditions=Conditions(limit=limit and Limit(**limit), **conditions),
             seed=data["seed"],
             code=data.get("code", {}),  # plans of earlier versions have none
+            sprt=Sprt(**data["sprt"]) if "sprt" in data else None,
         )
 
     @cached_property
@@ -221,6 +235,7 @@ def make_plan(
     opening_plies: int | None = None,
     conditions: Conditions | None = None,
     seed: int = 0,
+    sprt: Sprt | None = None,
 ) -> Plan:
     """
     The plan of a tournament, everything in it checked.
@@ -228,7 +243,8 @@ def make_plan(
     `reference` is the game's name or file. Without `pairings` it is a round robin. With `openings`,
     those are played in turn; otherwise they are `opening_plies` random moves, by default at most 4
     and fewer where games are short. `pairs` is the number of pairs of games
-    for each pairing: by default one for every opening that is given, else 10.
+    for each pairing: by default one for every opening that is given, else 10. With a sequential
+    test the first of two agents plays the second until that is decided, or all pairs are played.
     """
     played = game(reference, **(parameters or {}))
     specs = _different_agents(agents)
@@ -249,7 +265,7 @@ def make_plan(
         plies = usual_plies(played) if opening_plies is None else opening_plies
         chosen = random_openings(played, wanted, plies, derived_seed(seed, "openings"))
     whole = played.parameter_values
-    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code)
+    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code, sprt)
 
 
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from math import log, log1p, sqrt
 from typing import Literal, TypeAlias, get_args
 
@@ -97,7 +98,10 @@ class Sprt:
 
     def judge(self, counts: Sequence[int]) -> SprtState:
         """What the pair counts say so far; without pairs the ratio is 0."""
-        checked = check_pair_counts(counts)
+        return self._judge(check_pair_counts(counts))
+
+    @lru_cache(maxsize=1 << 14)  # noqa: B019  a test is a value, and a stored one is judged often
+    def _judge(self, checked: PairCounts) -> SprtState:
         if not any(checked):
             return SprtState(0.0, *self.bounds)
         pairs, observed = _shares(checked)

@@ -22,9 +22,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from plyground.errors import InvalidStoreError
 from plyground.reading import read_json
+from plyground.tournaments.contest import Contest
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.integrity import Integrity, read_plan
 from plyground.tournaments.plan import Plan
+from plyground.tournaments.run import Run, counted_records
 from plyground.tournaments.schema import CHECKSUMS
 from plyground.tournaments.store_file import (
     NO_STORE,
@@ -47,21 +49,6 @@ BUSY_SECONDS = 30.0
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, IndexError, MemoryError)
 A = ParamSpec("A")
 R = TypeVar("R")
-
-
-@dataclass(frozen=True)
-class Run:
-    """A tournament in a store."""
-
-    number: int
-    plan: Plan
-    begun: str
-    played: int
-
-    @property
-    def complete(self) -> bool:
-        """Whether every game was played."""
-        return self.played >= self.plan.game_count
 
 
 def explained(method: Callable[A, R]) -> Callable[A, R]:
@@ -248,7 +235,14 @@ class Store:
             "SELECT id, identity, plan, begun, (SELECT count(*) FROM games WHERE run = runs.id)"
             " FROM runs ORDER BY id"
         ).fetchall()
-        return [Run(row[0], self._plan(*row[:3]), *row[3:]) for row in rows]
+        return [self._run(row[0], self._plan(*row[:3]), *row[3:]) for row in rows]
+
+    def _run(self, number: int, plan: Plan, begun: str, played: int) -> Run:
+        if plan.sprt is None:
+            return Run(number, plan, begun, played)
+        records = self.numbered_records(number)
+        counted = counted_records(plan, records)
+        return Run(number, plan, begun, len(counted), Contest(plan, records))
 
     def _plan(self, run: int, identity: str, text: str) -> Plan:
         try:
@@ -272,13 +266,17 @@ class Store:
         known = ", ".join(str(run.number) for run in runs)
         raise InvalidStoreError(f"{self.path} has no run {number}; it has {known}")
 
+    @explained
     def records(self, run: int) -> list[GameRecord]:
-        """The games of the run, in the order of the plan."""
-        return list(self.numbered_records(run).values())
+        """The games of the run that count, in the order of the plan."""
+        records = self.numbered_records(run)
+        found = self._base.execute("SELECT id, identity, plan FROM runs WHERE id = ?", (run,))
+        plans = [self._plan(*row) for row in found.fetchall()]
+        return [each for plan in plans for each in counted_records(plan, records).values()]
 
     @explained
     def numbered_records(self, run: int) -> dict[int, GameRecord]:
-        """The games of the run by their number in the plan, ascending."""
+        """All games of the run by their number in the plan, ascending."""
         rows, moves = self._games("run = ?", run), self._moves("run = ?", run)
         parameters = self._parameters(run)
         found = {}

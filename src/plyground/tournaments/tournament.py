@@ -20,6 +20,7 @@ from typing import Any
 
 from plyground.cluster.machines import LostWorkerError
 from plyground.errors import PlygroundError, WorkerError, WorkerWarning
+from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import Workplace, local_workplace
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan, PlannedGame
@@ -37,7 +38,10 @@ Event = Result | str | Future[Any] | None  # a sentence is for whoever watches
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is: `resumed` games were there when it began."""
+    """How far a tournament is: `resumed` games were there when it began.
+
+    Of one with a sequential test that is decided, `planned` are the games that decided it.
+    """
 
     planned: int
     resumed: int
@@ -46,7 +50,7 @@ class Progress:
 
     @property
     def complete(self) -> bool:
-        """Whether every game was played."""
+        """Whether every game was played, or the test is decided."""
         return self.played >= self.planned
 
 
@@ -62,8 +66,9 @@ class Tournament:
     """
     A plan being played.
 
-    `run` plays until all games are played or `stop` is called, which any thread may do. `on_game`
-    is called with every record, in the thread that runs; `live` shows games under way.
+    `run` plays until all games are played, the plan's sequential test is decided or `stop` is
+    called, which any thread may do. `on_game` is called with every record, in the thread that runs;
+    `live` shows games under way.
     """
 
     def __init__(
@@ -85,6 +90,7 @@ class Tournament:
         self._store = store
         self._workplace = workplace
         self.on_game = on_game
+        self.contest = Contest(plan) if plan.sprt else None
         self._records: dict[int, GameRecord] = {}
         self._resumed = 0
         self._overtaken = False  # by another process that plays the same into the same store
@@ -101,13 +107,19 @@ class Tournament:
 
     @property
     def records(self) -> list[GameRecord]:
-        """The games that were played, in the order of the plan."""
-        return [record for _, record in sorted(self._records.copy().items())]
+        """The games that were played and count, in the order of the plan."""
+        return [record for _, record in sorted(self._counted().items())]
+
+    def _counted(self) -> dict[int, GameRecord]:
+        records = self._records.copy()
+        return self.contest.counted(records) if self.contest else records
 
     @property
     def progress(self) -> Progress:
         """How far it is."""
-        planned, played = self.plan.game_count, len(self._records)
+        planned, played = self.plan.game_count, len(self._counted())
+        if self.contest and self.contest.decided:
+            planned = played
         return Progress(planned, self._resumed, played, len(self.unplayable))
 
     def live(self) -> list[LiveGame]:
@@ -142,14 +154,20 @@ class Tournament:
 
     def _run(self, session: Session | None) -> list[GameRecord]:
         if session is not None:
-            self._records.update(session.records())
-            self._resumed, self.outdated = len(self._records), session.outdated
+            self._enter(session.records())
+            self._resumed, self.outdated = len(self._counted()), session.outdated
         self._waiting.extend(game for game in self._games if game.number not in self._records)
         with self._working(session):
             self._play(session)
         if session is not None and self._overtaken:
-            self._records = session.records()
+            self._enter(session.records())
         return self.records
+
+    def _enter(self, records: dict[int, GameRecord]) -> None:
+        """Begin with the games of a store."""
+        self._records = records
+        if self.plan.sprt:
+            self.contest = Contest(self.plan, records)
 
     @contextlib.contextmanager
     def _working(self, session: Session | None) -> Iterator[None]:
@@ -165,11 +183,17 @@ class Tournament:
             self._take(session, [self._events.get() for _ in range(self._events.qsize())])
 
     def _play(self, session: Session | None) -> None:
-        while (self._waiting or self._under_way) and not self._stopped.is_set():
+        while (self._waiting or self._under_way) and not self._over():
             self._submit()
             self._take(session, self._gathered())
             if self._failure is not None:
                 raise _explained(self._failure)
+
+    def _over(self) -> bool:
+        """Whether nothing more is to be played: a test waits in vain for a game that cannot be."""
+        contest = self.contest
+        decided = contest and (contest.decided or not self.unplayable.keys().isdisjoint(contest.missing))
+        return self._stopped.is_set() or bool(decided)
 
     def _submit(self) -> None:
         """Keep every worker busy, and one assignment ready for each."""
@@ -226,6 +250,8 @@ class Tournament:
         if number in self._records:
             return
         self._records[number] = record
+        if self.contest:
+            self.contest.add(number, record)
         took = sum(move.statistics.seconds for move in record.moves) + PER_GAME
         self._game_seconds += (took - self._game_seconds) / min(20, len(self._records))
         if self.on_game is not None:

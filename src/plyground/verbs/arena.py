@@ -19,7 +19,7 @@ from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord, Pairing, Plan, Tournament
-    from plyground.tournaments.contest import Contest, ContestResult
+    from plyground.tournaments.contest import Contest
     from plyground.tournaments.standings import Standing
     from plyground.tournaments.tables import Table
 
@@ -33,7 +33,7 @@ class TournamentResult(Result):
     plan: Plan
     records: tuple[GameRecord, ...]
     sweep: str | None = None  # the parameter that was swept
-    contest: ContestResult | None = None  # of a sequential test
+    contest: Contest | None = None  # of a sequential test
     unplayable: tuple[str, ...] = ()  # why games are missing, an error of the rules for example
 
     def tables(self) -> list[Table]:
@@ -46,7 +46,7 @@ class TournamentResult(Result):
         return {
             "plan": plan,
             **data_of(self.records),
-            "contest": None if self.contest is None else str(self.contest),
+            "contest": None if self.contest is None else str(self.contest.result),
             "unplayable": list(self.unplayable),
         }
 
@@ -175,7 +175,8 @@ def arena(
     >>> result.rows()[0]["agent"], result.rows()[0]["losses"]
     ('perfect', 0)
     """
-    from plyground.tournaments import Conditions, make_plan
+    from plyground.tournaments import Conditions, Tournament, chosen_workplace, make_plan
+    from plyground.tournaments.sprt import Sprt
 
     played = as_game(game, parameters)
     field, pairings = field_of(listed_agents(played, agents), gauntlet, sweep)
@@ -190,14 +191,15 @@ def arena(
         opening_plies=opening_plies,
         conditions=Conditions(limit, game_seconds, grace, move_timeout, memory),
         seed=seed,
+        sprt=None if sprt is None else Sprt(*_two_ends(sprt)),
     )
-    tournament, contest = _prepared(plan, sprt, store, workers, cluster)
+    tournament = Tournament(plan, store, workplace=chosen_workplace(workers, cluster))
     (hold or _to_its_end)(tournament)
     return TournamentResult(
         plan,
         tuple(tournament.records),
         sweep and sweep.partition("=")[0].strip(),
-        contest.result if contest else None,
+        tournament.contest,
         tuple(tournament.unplayable.values()),
     )
 
@@ -206,25 +208,10 @@ def _to_its_end(tournament: Tournament) -> None:
     tournament.run()
 
 
-def _prepared(
-    plan: Plan,
-    sprt: tuple[float, float] | None,
-    store: str | Path | None,
-    workers: int | None,
-    cluster: str | None,
-) -> tuple[Tournament, Contest | None]:
-    """The tournament of that plan, and with a test the contest that it belongs to."""
-    from plyground.tournaments import Tournament, chosen_workplace
-    from plyground.tournaments.contest import Contest
-    from plyground.tournaments.sprt import Sprt
-
-    place = chosen_workplace(workers, cluster)
-    if sprt is None:
-        return Tournament(plan, store, workplace=place), None
+def _two_ends(sprt: tuple[float, float]) -> tuple[float, float]:
     if len(sprt) != 2:
         raise InvalidParameterError(f"sprt={sprt!r} must be two numbers, as in (0, 5)")
-    contest = Contest(plan, Sprt(*sprt), store, workplace=place)
-    return contest.tournament, contest
+    return float(sprt[0]), float(sprt[1])
 
 
 # --- who plays ----------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ class Jobs:
             agents=list(plan.agents),
             seed=plan.seed,
             begun=run.begun,
-            planned=plan.game_count,
+            planned=run.planned,
             played=run.played,
             state=busy.get(run.number, ended),
             error=failed,
