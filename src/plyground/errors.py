@@ -38,8 +38,9 @@ PlygroundError                  something a person or a program asked for cannot
 Messages show what was given, say what was wrong and what would be right.
 A `NotCompiledWarning` accompanies code that runs interpreted after a `CompilationError`, a
 `BookWarning` a solver that has to do without its opening book, a `CacheWarning` work that is done
-again because others could have written what the cache holds, a `WorkerWarning` games that
-others play because a worker stood still.
+again because others could have written what the cache holds, an `OpeningsWarning` a
+tournament with fewer openings than pairs of games, a `WorkerWarning` games that others play because
+a worker stood still.
 """
 
 from __future__ import annotations
@@ -199,6 +200,10 @@ class BookWarning(UserWarning):
 
 class CacheWarning(UserWarning):
     """The cache is not used: others may write it, or what is in it could not be known again."""
+
+
+class OpeningsWarning(UserWarning):
+    """There are fewer openings than pairs of games, so that some games will be repeated."""
 
 
 class WorkerWarning(UserWarning):

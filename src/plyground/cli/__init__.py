@@ -23,6 +23,7 @@ from plyground.errors import (
     CacheWarning,
     NotCompiledWarning,
     PlygroundError,
+    OpeningsWarning,
     WorkerWarning,
 )
 from plyground.game.files import user_code_in
@@ -98,8 +99,9 @@ def options(
 
 
 def _show_warning(message: Any, category: type[Warning], *_where: Any, **_more: Any) -> None:
-    """Warnings of ours are for the user, without the place in our source; of others, a line."""
-    ours = issubclass(category, (NotCompiledWarning, BookWarning, CacheWarning, WorkerWarning))
+    """Print our warnings without their place in our source, and of others the first line."""
+    kinds = (NotCompiledWarning, BookWarning, CacheWarning, OpeningsWarning, WorkerWarning)
+    ours = issubclass(category, kinds)
     name = "warning" if ours else category.__name__
     text = str(message) if ours else str(message).strip().partition("\n")[0]
     print(f"plyground: {name}: {text}", file=sys.stderr)

@@ -12,7 +12,9 @@ on where it was stopped. Optuna chooses what to try; it comes with the extra `tu
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,9 +41,17 @@ from plyground.lab.tuning_space import (
 from plyground.tournaments import GameRecord, Plan, Store, Tournament, make_plan
 from plyground.tournaments.executors import KeptWorkplace, Workplace, chosen_workplace
 from plyground.tournaments.identity import identity_of
-from plyground.tournaments.openings import MOST_USUAL_PLIES, Opening, random_openings
+from plyground.tournaments.openings import (
+    MOST_USUAL_PLIES,
+    Opening,
+    distinct_openings,
+    key_after,
+    random_openings,
+    warn_of_few,
+)
 from plyground.tournaments.parcels import parcels_for
-from plyground.tournaments.plan import checked_code, derived_seed
+from plyground.tournaments.plan import checked_code, derived_seed, repeat_games
+from plyground.tournaments.repeats import counted_games
 from plyground.tournaments.sprt import Sprt
 
 if TYPE_CHECKING:
@@ -110,16 +120,25 @@ class Tuner:
         self.opponent = plan.opponent or self.default_spec
         parcels = parcels_for(plan.game, [self.opponent])
         self._code.append(checked_code(plan.game, self.game, self.opponent, parcels))
-        self.openings = random_openings(
-            self.game, plan.pairs, plan.opening_plies, derived_seed(plan.seed, "openings")
-        )
+        self.openings = self._openings()
+
+    def _openings(self) -> tuple[Opening, ...]:
+        """Those of every trial; none twice where agents would repeat games."""
+        plan = self.plan
+        how = (self.game, plan.pairs, plan.opening_plies, derived_seed(plan.seed, "openings"))
+        if not repeat_games(self.game, self.default_spec, self.opponent):
+            return random_openings(*how)
+        found = distinct_openings(*how)
+        if len(found) < plan.pairs:
+            warn_of_few(len(found), plan.pairs)
+        return found
 
     def identity(self) -> str:
         """Equal for equal tunings of equal code, however many trials they have."""
         plan = self.plan
         asked = [plan.game, plan.spec, [*map(str, plan.dimensions)], dict(plan.parameters)]
         how = [plan.opponent, plan.pairs, plan.opening_plies, plan.seed]
-        return identity_of(*asked, self._code, *how)
+        return identity_of(*asked, self._code, *how, self.openings)
 
     def run(self, trials: int, final: FinalTest | None = None) -> Evidence:
         """Try until there are `trials` in all; with `final`, test the winner."""
@@ -144,7 +163,7 @@ class Tuner:
         values = {each.name: _suggest(trial, each) for each in self.plan.dimensions}
         spec = self.spec_of(values)
         if spec == self.opponent:
-            for pair in range(self.plan.pairs):
+            for pair in range(len(self.openings)):
                 trial.report(EVEN, pair)
             study.tell(trial, EVEN)
         else:
@@ -173,11 +192,11 @@ class Tuner:
 
         def look(_record: GameRecord) -> None:
             self._tell(f"trial {number + 1}", tournament)
-            if given_up_after(_pair_shares(tournament.records, spec), best) is not None:
+            if given_up_after(pair_shares(tournament.records, spec), best) is not None:
                 tournament.stop()
 
         tournament = Tournament(plan, self.store, workplace=workplace, on_game=look)
-        shares = _pair_shares(tournament.run(), spec)
+        shares = pair_shares(tournament.run(), spec)
         _check(tournament)
         last = given_up_after(shares, best)
         counted = {pair: shares[pair] for pair in sorted(shares)[:last]}
@@ -240,25 +259,15 @@ class Tuner:
     def fresh_openings(self, count: int) -> tuple[Opening, ...]:
         """Openings whose positions no trial began with, each once; as many as there are."""
         plies, seed = self.plan.opening_plies, derived_seed(self.plan.seed, "fresh openings")
-        drawn = random_openings(self.game, count + len(self.openings), plies, seed)
-        seen = {self._key(opening) for opening in self.openings}
-        found: dict[int, Opening] = {}
-        for opening in drawn:
-            key = self._key(opening)
-            if key not in seen:
-                found.setdefault(key, opening)
+        drawn = distinct_openings(self.game, count + len(self.openings), plies, seed)
+        seen = {key_after(self.game, opening) for opening in self.openings}
+        found = [opening for opening in drawn if key_after(self.game, opening) not in seen]
         if not found:
             raise InvalidParameterError(
                 f"no opening of {plies} plies is left that no trial has played; "
                 "take more opening plies or fewer pairs"
             )
-        return tuple(found.values())[:count]
-
-    def _key(self, opening: Opening) -> int:
-        position = self.game.start()
-        for move in opening:
-            position = position.play(self.game.parse_move(move))
-        return int(position.key())
+        return tuple(found[:count])
 
 
 @contextmanager
@@ -285,25 +294,25 @@ def is_hopeless(ours: Mapping[int, float], best: Mapping[int, float]) -> bool:
 
 
 def given_up_after(ours: Mapping[int, float], best: Mapping[int, float]) -> int | None:
-    """After how many pairs a trial was hopeless; None if it was not.
-
-    Pairs count in their own order, not in that in which processes end them, and only as far as all
-    before them have ended: so equal seeds give up alike.
-    """
+    """After how many pairs a trial was hopeless; None if it was not."""
     seen: dict[int, float] = {}
-    for pair in range(len(ours)):
-        if pair not in ours:
-            return None
+    for pair in sorted(ours):
         seen[pair] = ours[pair]
         if is_hopeless(seen, best):
-            return pair + 1
+            return len(seen)
     return None
 
 
-def _pair_shares(records: list[GameRecord], spec: str) -> dict[int, float]:
-    """The share of the two points that the spec won, for each pair that is complete."""
+def pair_shares(records: Sequence[GameRecord], spec: str) -> dict[int, float]:
+    """The share of the two points that the spec won, for each pair that counts.
+
+    Pairs count in their own order, not in that in which processes end them, and only as far as all
+    before them have ended: so equal seeds give up alike. Repeats of others do not count.
+    """
+    ended = Counter(record.pair for record in records)
+    first = next(pair for pair in itertools.count() if ended[pair] < 2)  # that has not ended
     points: dict[int, list[float]] = {}
-    for record in records:
+    for record in counted_games(record for record in records if record.pair < first):
         player = record.agents.index(spec)
         won = EVEN if record.winner is None else float(record.winner == player)
         points.setdefault(record.pair, []).append(won)

@@ -41,7 +41,7 @@ class FinalResult:
     ratio: float
     verdict: str  # accept, reject or continue
     games: int
-    pair_counts: Sequence[int]
+    pair_counts: Sequence[int]  # of pairs that repeat no others
     elo: Sequence[float]  # value and 95% interval
     openings: int
 
@@ -58,8 +58,10 @@ class FinalResult:
         """As in `accept after 212 games, pairs 0-2-40-3-61, Elo +58 (+31 to +86)`."""
         value, low, high = self.elo
         pairs = "-".join(map(str, self.pair_counts))
+        distinct = 2 * sum(self.pair_counts)
+        repeated = f" ({distinct} distinct)" if distinct < self.games - 1 else ""
         return (
-            f"{self.verdict} after {self.games} games, pairs {pairs}, "
+            f"{self.verdict} after {self.games} games{repeated}, pairs {pairs}, "
             f"Elo {value:+.0f} ({low:+.0f} to {high:+.0f})"
         )
 

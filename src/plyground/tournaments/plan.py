@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from plyground.agents import label_of, parse_spec
-from plyground.agents.kinds import check_agent, is_foreign
+from plyground.agents.kinds import check_agent, draws_by_chance, is_foreign
 from plyground.errors import (
     InvalidLimitError,
     InvalidParameterError,
@@ -29,8 +29,11 @@ from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import (
     Opening,
     check_opening,
+    enough_openings,
+    key_after,
     random_openings,
     usual_plies,
+    warn_of_few,
 )
 from plyground.tournaments.parcels import Parcels, parcels_for
 from plyground.vocabulary import LARGEST_BOUND, Limit
@@ -242,7 +245,8 @@ def make_plan(
 
     `reference` is the game's name or file. Without `pairings` it is a round robin. With `openings`,
     those are played in turn; otherwise they are `opening_plies` random moves, by default at most 4
-    and fewer where games are short. `pairs` is the number of pairs of games
+    and fewer where games are short; more where two agents never draw by chance and would otherwise
+    repeat games. `pairs` is the number of pairs of games
     for each pairing: by default one for every opening that is given, else 10. With a sequential
     test the first of two agents plays the second until that is decided, or all pairs are played.
     """
@@ -259,13 +263,32 @@ def make_plan(
         raise InvalidParameterError(
             f"pairs={wanted} must be at least 1 and make at most {MOST_GAMES} games in all"
         )
+    repeating = any(repeat_games(played, specs[one], specs[two]) for one, two in met)
     if given:
         chosen = tuple(given[index % len(given)] for index in range(wanted))
     else:
-        plies = usual_plies(played) if opening_plies is None else opening_plies
-        chosen = random_openings(played, wanted, plies, derived_seed(seed, "openings"))
+        plies, chance = opening_plies, derived_seed(seed, "openings")
+        if plies is None and repeating:
+            chosen = enough_openings(played, wanted, usual_plies(played), chance)
+        else:
+            plies = usual_plies(played) if plies is None else plies
+            chosen = random_openings(played, wanted, plies, chance)
+    if repeating:
+        _check_enough(played, chosen)
     whole = played.parameter_values
     return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code, sprt)
+
+
+def repeat_games(played: Game[Any], one: str, two: str) -> bool:
+    """Whether two agents are known to play one game again and again from one opening."""
+    return {draws_by_chance(type(played), spec) for spec in (one, two)} == {False}
+
+
+def _check_enough(played: Game[Any], openings: Sequence[Opening]) -> None:
+    """Say so if openings are repeated, between agents that would then repeat games."""
+    distinct = len({key_after(played, opening) for opening in openings})
+    if distinct < len(openings):
+        warn_of_few(distinct, len(openings))
 
 
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:

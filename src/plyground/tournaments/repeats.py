@@ -69,9 +69,7 @@ def counted_games(records: Iterable[GameRecord]) -> list[GameRecord]:
 
 
 def said_of(played: int, counted: int) -> str:
-    """A sentence about games that were repeated; empty if there were none."""
-    if played == counted:
-        return ""
+    """A sentence about games that were repeated."""
     return (
         f"{counted} of {played} games are distinct: between agents that never draw by chance, a "
         "game that repeats an earlier one does not count."

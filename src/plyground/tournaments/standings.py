@@ -11,6 +11,7 @@ from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import InvalidSpecError, InvalidStatisticError
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.ratings import ratings
+from plyground.tournaments.repeats import counted_games
 from plyground.tournaments.statistics import (
     Effort,
     Interval,
@@ -39,7 +40,8 @@ class Standing:
 
 
 def standings(records: Sequence[GameRecord]) -> list[Standing]:
-    """Every agent of the records, the highest rating first."""
+    """Every agent of the records, the highest rating first; games that repeat others do not count."""
+    records = counted_games(records)
     results = head_to_head(records)
     totals, strength, lost = tallies(results), ratings(results), forfeits(records)
     spent, spent_on_others = efforts(records), efforts(against_others(records))
@@ -81,7 +83,7 @@ def sweep(
     `agent` is their spec without the parameter, as in `alphabeta(order=outer)`. It may be left out
     where one agent has more settings than any other.
     """
-    others = against_others(records)
+    others = against_others(counted_games(records))
     totals, spent = tallies(head_to_head(others)), efforts(others)
     ladder = _ladder(list(totals), parameter, agent)
     settings = sorted(ladder, key=lambda setting: (isinstance(setting, str), setting))

@@ -78,13 +78,18 @@ class TournamentResult(Result):
 
 
 def data_of(records: Sequence[GameRecord]) -> dict[str, Any]:
-    """Every agent's spec, where it stands, the highest rating first, and every game, for JSON."""
+    """Every agent's spec, where it stands, the highest rating first, and every game, for JSON.
+
+    Those that are `distinct` make the standings: see `plyground.tournaments.repeats`.
+    """
     from plyground.agents import label_of
+    from plyground.tournaments.repeats import counted_games
     from plyground.tournaments.standings import standings
 
     specs = dict.fromkeys(spec for record in records for spec in record.agents)
     return {
         "agents": {label_of(spec): spec for spec in specs},
+        "distinct": len(counted_games(records)),
         "standings": [_standing_row(each) for each in (standings(records) if records else ())],
         "games": [
             {

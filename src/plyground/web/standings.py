@@ -19,6 +19,7 @@ from pydantic import Field
 
 from plyground.agents import label_of
 from plyground.tournaments import GameRecord, Store
+from plyground.tournaments.repeats import counted_games
 from plyground.tournaments.standings import Standing, standings
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
 from plyground.web.arena import jobs_of
@@ -74,6 +75,7 @@ class StandingsView(Model):
 
     number: int
     played: int
+    distinct: int = Field(description="games that repeat no others, from which the rest follows")
     standings: list[StandingView] = Field(description="the highest rating first")
     meetings: list[MeetingView]
     first_player: TallyView
@@ -94,6 +96,7 @@ def _summed_up(path: Path, number: int, played: int) -> StandingsView:
     return StandingsView(
         number=number,
         played=len(records),
+        distinct=len(counted_games(records)),
         standings=list(map(_standing, standings(records) if records else [])),
         meetings=[
             MeetingView(agent=label_of(agent), opponent=label_of(opponent), tally=_tally(found))
