@@ -251,6 +251,58 @@ def test_fewer_pairs_say_less(pairs, times):
     assert normalised_elo(more).margin < normalised_elo(pairs).margin
 
 
+COVERED = 0.94  # of simulated matches, at least; it is 0.95 where there are many pairs
+MATCHES = 3000
+
+
+def pair_shares(score, drawn=0.0, opening=0.0, decided=0.0):
+    """How likely each pair score is: so many draws, openings that favour one side or decide all.
+
+    An opening that favours one side moves the expected score of the two games apart.
+    """
+    pair = np.ones(1)
+    for expected in (score + opening, score - opening):
+        draws = 2 * drawn * min(expected, 1 - expected)
+        pair = np.convolve(pair, [1 - expected - draws / 2, draws, expected - draws / 2])
+    return (1 - decided) * pair + decided * np.array([0, 0, 1, 0, 0])
+
+
+MATCHED = [
+    *(
+        pair_shares(score, drawn)
+        for score in (0.5, 0.6, 0.75, 0.9, 0.97)
+        for drawn in (0, 0.5, 0.9)
+    ),
+    *(pair_shares(score, opening=0.25) for score in (0.5, 0.6, 0.7)),
+    *(pair_shares(score, decided=0.5) for score in (0.5, 0.7, 0.9)),
+]
+
+
+@pytest.mark.parametrize("pairs", [5, 6, 8, 12, 30])
+def test_elo_intervals_cover_the_truth(pairs):
+    """With Wilson's interval and the spread as it is, 80% at the worst and 93% on the whole."""
+    chance, least = np.random.default_rng(pairs), 1.0
+    for shares in MATCHED:
+        true = elo_of(float(shares @ np.linspace(0, 1, 5)))
+        counts, times = np.unique(
+            chance.multinomial(pairs, shares, MATCHES), axis=0, return_counts=True
+        )
+        found = [elo_difference(row) for row in counts.tolist()]
+        covered = [each.low - 1e-9 <= true <= each.high + 1e-9 for each in found]
+        least = min(least, float(times @ covered) / MATCHES)
+    assert least >= COVERED
+
+
+def test_elo_of_a_clean_sheet_is_open_above():
+    for pairs in (1, 5, 50):
+        found = elo_difference((0, 0, 0, 0, pairs))
+        assert found.high == LARGEST_ELO
+        assert found.low < found.value < LARGEST_ELO
+        mirrored = elo_difference((pairs, 0, 0, 0, 0))
+        assert mirrored == pytest.approx((-found.value, -found.high, -found.low))
+    assert elo_difference((0, 0, 0, 0, 5)).low < 100
+
+
 # --- ratings of a pool ------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground.game.position import least_key
 from plyground.games.connect_four.solver.lessons import lessons_for
 from plyground.games.connect_four.solver.solver import connect_four_solver
 from plyground.kernel import popcount
@@ -13,7 +14,6 @@ from plyground.learn.lessons import KEPT_BACK, LessonGroup
 from plyground.learn.samples import SAMPLES, STEPS
 from plyground.learn.training import Training, threads_that_judge
 from plyground.neural.encoding import encoding_of
-from plyground.game.position import least_key
 from plyground.solvers.lessons import BEST, KEEPING, UNSEEN, WRONG, is_unseen
 from plyground.solvers.solver import Options
 from plyground.tournaments.judged_positions import Draw, PositionJudge, draw_positions

@@ -6,6 +6,7 @@ from faults import clusters as clusters
 from faults import disks as disks
 from faults import followed as followed
 from faults import environments as environments
+from faults import evidence as evidence
 from faults import inputs_engines as inputs_engines
 from faults import inputs_files as inputs_files
 from faults import inputs_networks as inputs_networks

@@ -22,8 +22,8 @@ from plyground.errors import (
     BookWarning,
     CacheWarning,
     NotCompiledWarning,
-    PlygroundError,
     OpeningsWarning,
+    PlygroundError,
     WorkerWarning,
 )
 from plyground.game.files import user_code_in

@@ -58,6 +58,7 @@ def keep_move(position: Any, symmetry: int, move: Move) -> Move:
     """The move itself: what `transform_move` does in games without symmetries."""
     return move
 
+
 def least_key(game: Game[Any], position: Any) -> int:
     """The least of the keys of the position's images: the same for all of them."""
     images = (position.transform(symmetry) for symmetry in range(1, game.symmetries))

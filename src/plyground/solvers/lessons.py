@@ -27,4 +27,3 @@ UNSEEN = 8
 def is_unseen(key: int) -> bool:
     """Whether the position whose images have this least key is never taught."""
     return mix(0, key) % UNSEEN == 0
-

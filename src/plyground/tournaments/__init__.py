@@ -34,7 +34,8 @@ if TYPE_CHECKING:
         round_robin,
     )
     from plyground.tournaments.record_text import check_record, read_records, write_records
-    from plyground.tournaments.store import Run, Store
+    from plyground.tournaments.run import Run
+    from plyground.tournaments.store import Store
     from plyground.tournaments.tournament import LiveGame, Progress, Tournament, play_tournament
 else:
     from plyground.lazy import imported_when_used
@@ -60,7 +61,8 @@ else:
             "round_robin",
         ),
         "record_text": ("check_record", "read_records", "write_records"),
-        "store": ("Run", "Store"),
+        "run": ("Run",),
+        "store": ("Store",),
         "tournament": ("LiveGame", "Progress", "Tournament", "play_tournament"),
     }
     MODULES = {name: module for module, names in PARTS.items() for name in names}

@@ -85,7 +85,8 @@ class Contest:
     def _judge(self, pair: list[GameRecord]) -> None:
         (score,) = (n for n, each in enumerate(pair_counts(pair, self.plan.agents[0])) if each)
         self._every[score] += 1
-        self._distinct[score] += not any([self._repeats.add(record) for record in pair])
+        repeated = [self._repeats.add(record) for record in pair]
+        self._distinct[score] += True not in repeated
         once = self._repeats.count_once(pair[0])
         counts = check_pair_counts(self._distinct if once else self._every)
         games = self.result.games + len(pair)

@@ -17,8 +17,8 @@ from plyground.agents import agent as make_agent
 from plyground.agents.presets import searcher_of
 from plyground.errors import InvalidParameterError
 from plyground.game import Game
-from plyground.search.analysis import worth
 from plyground.game.position import least_key
+from plyground.search.analysis import worth
 from plyground.solvers.lessons import UNSEEN, is_unseen
 from plyground.solvers.solver import Options, Solver, solver_for
 from plyground.vocabulary import Limit, Move, Proven

@@ -40,7 +40,7 @@ class Standing:
 
 
 def standings(records: Sequence[GameRecord]) -> list[Standing]:
-    """Every agent of the records, the highest rating first; games that repeat others do not count."""
+    """Every agent of the records, the highest rating first; repeated games do not count."""
     records = counted_games(records)
     results = head_to_head(records)
     totals, strength, lost = tallies(results), ratings(results), forfeits(records)

@@ -41,6 +41,7 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
 
+@lru_cache(maxsize=1024)
 def quantile(count: int) -> float:
     """Standard errors either side, where the spread is estimated from so many values: Student's t.
 
@@ -90,7 +91,7 @@ def binomial_p_value(wins: int, losses: int) -> float:
     """
     if wins < 0 or losses < 0:
         raise InvalidStatisticError(f"{wins} wins and {losses} losses: counts cannot be negative")
-    from scipy.special import bdtr  # type: ignore[import-untyped]
+    from scipy.special import bdtr
 
     fewer, decisive = min(wins, losses), wins + losses
     return min(1.0, 2 * float(bdtr(fewer, decisive, 0.5)))

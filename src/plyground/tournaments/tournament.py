@@ -190,10 +190,10 @@ class Tournament:
                 raise _explained(self._failure)
 
     def _over(self) -> bool:
-        """Whether nothing more is to be played: a test waits in vain for a game that cannot be."""
-        contest = self.contest
-        decided = contest and (contest.decided or not self.unplayable.keys().isdisjoint(contest.missing))
-        return self._stopped.is_set() or bool(decided)
+        """Whether nothing more is to be played, as where a test waits for a game that cannot be."""
+        if self._stopped.is_set() or self.contest is None:
+            return self._stopped.is_set()
+        return self.contest.decided or any(n in self.unplayable for n in self.contest.missing)
 
     def _submit(self) -> None:
         """Keep every worker busy, and one assignment ready for each."""
