@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from unittest.mock import patch
 
 import pytest
 
@@ -47,7 +48,8 @@ def played(asked: Plan, store=None, workers: int = 1, stop_after=None, place=Non
 
 def hurried(asked: Plan, store=None, workers: int = 2, stop_after: int | None = None) -> Tournament:
     """The same, with games that are made up and end in any order."""
-    return played(asked, store, stop_after=stop_after, place=Hurried(workers))
+    with patch("plyground.tournaments.tournament.COMMIT_SECONDS", 0.0):
+        return played(asked, store, stop_after=stop_after, place=Hurried(workers))
 
 
 def found_by(tournament: Tournament):

@@ -9,7 +9,7 @@ from faults.rig import FAMILIES, one_trial
 from tiers import rest_slow
 
 # Other tests say the same.
-COSTLY = ("stalls", "servers", "clusters", "kills", "timed moves", "proofs")
+COSTLY = ("stalls", "servers", "clusters", "kills", "timed moves", "proofs", "contests")
 
 
 @pytest.mark.parametrize("name", rest_slow(FAMILIES, lambda name: name not in COSTLY))

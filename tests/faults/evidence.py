@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 
 import plyground as pg
 from faults.made_up import Hurried, contest_plan, record_of
@@ -21,13 +23,14 @@ FIXED = ("minimax(depth=1)", "minimax(depth=2)")  # agents that never draw by ch
 @family("contests")
 def contests(trial: Trial) -> Figures:
     """A sequential test that is stopped, resumed and repeated, with games that end in any order."""
-    plan, store = contest_plan(trial.chance.randrange(1000), pairs=80), trial.folder / "arena.db"
+    plan, store = contest_plan(trial.chance.randrange(1000), pairs=60), trial.folder / "arena.db"
     expected = Contest(plan, {game.number: record_of(game) for game in plan.games()}).result
     for stopped in (True, True, False, False):
         tournament = Tournament(plan, store, workplace=Hurried(trial.chance.randint(1, 6)))
         if stopped:
             tournament.on_game = _stopping(tournament, trial.chance.randint(1, 20))
-        tournament.run()
+        with patch("plyground.tournaments.tournament.COMMIT_SECONDS", 0.0):
+            tournament.run()
     assert tournament.contest is not None
     assert tournament.contest.result == expected
     with Store(store) as opened:
@@ -37,7 +40,7 @@ def contests(trial: Trial) -> Figures:
     return {"contests": 1, "games": expected.games}
 
 
-def _stopping(tournament: Tournament, after: int):
+def _stopping(tournament: Tournament, after: int) -> Callable[[GameRecord], None]:
     """Called with every game, stops the tournament at one of them."""
     games: list[GameRecord] = []
 

@@ -846,6 +846,7 @@ export interface StandingView {
 export interface StandingsView {
   number: number;
   played: number;
+  distinct: number;
   standings: StandingView[];
   meetings: MeetingView[];
   first_player: TallyView;

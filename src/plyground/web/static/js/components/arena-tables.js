@@ -33,6 +33,9 @@ export function resultTables(found) {
       words.arena.crossNote,
       " ",
       words.arena.firstWon(percent(first.games ? first.wins / first.games : 0), first.games),
+      found.distinct < found.played
+        ? ` ${words.arena.distinct(found.distinct, found.played)}`
+        : null,
     ),
   ];
 }

@@ -76,6 +76,8 @@ export const arena = {
   ratings: "Wertungszahlen, mit 95-%-Intervallen",
   crossTable: "Kreuztabelle",
   firstWon: (share, games) => `Die erste Seite gewann ${share} von ${games} Partien.`,
+  distinct: (distinct, played) =>
+    `${distinct} von ${played} Partien sind verschieden: Zwischen Agenten ohne Zufall zählt eine Partie nicht, die eine frühere wiederholt.`,
   of: (range, games) => `${range} von ${games}`,
   agent: "Agent",
   against: (number) => `gegen ${number}`,

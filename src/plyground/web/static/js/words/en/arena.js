@@ -75,6 +75,8 @@ export const arena = {
   ratings: "Ratings, with 95% intervals",
   crossTable: "Cross table",
   firstWon: (share, games) => `The first player won ${share} of ${games} games.`,
+  distinct: (distinct, played) =>
+    `${distinct} of ${played} games are distinct: between agents that never draw by chance, a game that repeats an earlier one does not count.`,
   of: (range, games) => `${range} of ${games}`,
   agent: "agent",
   against: (number) => `against ${number}`,
