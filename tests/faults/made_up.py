@@ -23,7 +23,7 @@ def plan_of(seed: int, pairs: int = 20) -> Plan:
 
 def contest_plan(seed: int, pairs: int = 200) -> Plan:
     """A plan with a sequential test that is decided after some of its games, as a rule."""
-    sprt = Sprt(0.0, 60.0)
+    sprt = Sprt(0.0, 120.0)
     return make_plan("tic_tac_toe", ["minimax", "random"], pairs=pairs, seed=seed, sprt=sprt)
 
 
@@ -51,6 +51,8 @@ class MadeUp(Workplace):
 class Hurried(MadeUp):
     """Plays in several threads, in which games end in any order, those that somebody won first."""
 
+    batch_seconds = 0.0  # games are assigned one by one
+
     def __init__(self, size: int) -> None:
         """So many threads."""
         self.size = size
@@ -64,7 +66,7 @@ class Hurried(MadeUp):
         played = []
         for each in games:
             record = record_of(each)
-            time.sleep(random.random() * (0.004 if record.winner is None else 0.0005))
+            time.sleep(random.random() * (0.002 if record.winner is None else 0.0002))
             played.append(Result(each.number, record))
         return played
 

@@ -21,7 +21,7 @@ Opening = tuple[str, ...]  # moves as text
 MOST_USUAL_PLIES = 4
 SHARE_OF_GAME = 8  # of the longest game, one ply in so many is left to chance
 LONGEST = 8  # plies that openings may have so that there are enough of them
-ATTEMPTS = 40  # at a new opening, and as many for every ten that there are
+ATTEMPTS = 100  # at a new opening, and as many for every ten that there are
 
 
 def usual_plies(game: Game[Any]) -> int:

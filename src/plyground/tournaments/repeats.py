@@ -123,18 +123,24 @@ def _origin(*opened: Any) -> Any:
 
 def _course(record: GameRecord) -> Any:
     """What games have in common that went alike from the opening on, or as images of each other."""
+    moves = tuple(move.move for move in record.moves)
     try:
-        game, position = _opened(record.game, _values(record), record.start, record.opening)
-        turns = range(1, game.symmetries)
-        keys = [int(position.key()), *(int(position.transform(n).key()) for n in turns)]
-        images: list[list[int]] = [[] for _ in keys]
-        for made in record.moves:
-            move = game.parse_move(made.move)
-            turned = (int(position.transform_move(n, move)) for n in turns)
-            for image, each in zip(images, (move, *turned), strict=True):
-                image.append(each)
-            position = game.play(position, move)
+        return _least_course(moves, record.game, _values(record), record.start, record.opening)
     except Exception:  # as above
-        return record.opening, tuple(move.move for move in record.moves)
+        return record.opening, moves
+
+
+@lru_cache(maxsize=1 << 15)
+def _least_course(moves: tuple[str, ...], *opened: Any) -> Course:
+    game, position = _opened(*opened)
+    turns = range(1, game.symmetries)
+    keys = [int(position.key()), *(int(position.transform(n).key()) for n in turns)]
+    images: list[list[int]] = [[] for _ in keys]
+    for text in moves:
+        move = game.parse_move(text)
+        turned = (int(position.transform_move(n, move)) for n in turns)
+        for image, each in zip(images, (move, *turned), strict=True):
+            image.append(each)
+        position = game.play(position, move)
     key, played = min(zip(keys, images, strict=True))
     return key, tuple(played)
