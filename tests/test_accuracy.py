@@ -87,7 +87,7 @@ def test_positions_come_from_all_of_the_game():
 
 
 def test_there_are_no_more_positions_than_there_are():
-    assert len(list(draw_positions(TIC_TAC_TOE, Draw(40, 1, 1, 1)))) == 9
+    assert len(list(draw_positions(TIC_TAC_TOE, Draw(40, 1, 1, 1)))) == 3
 
 
 @pytest.mark.parametrize("wrong", [{"count": 0}, {"first": -1}, {"first": 5, "last": 4}])
@@ -218,7 +218,7 @@ def test_best_is_told_from_keeping_whatever_comes_first():
 
 def test_fewer_positions_than_wanted_are_told():
     found = pg.accuracy("tic_tac_toe", "random", positions=50, plies=1)
-    assert found.positions == 9
+    assert found.positions == 3
     assert "50 were wanted; more were not found." in str(found)
 
 

@@ -166,7 +166,7 @@ def test_random_openings_differ_as_far_as_there_are_enough():
     game = pg.game("connect_four")
     assert len(set(random_openings(game, 300, 6, 1))) == 300
     few = random_openings(game, 100, 1, 1)
-    assert len(set(few)) == 7
+    assert len(set(few)) == 4  # of 7, three are images of others
     assert len(few) == 100
 
 
@@ -203,5 +203,5 @@ def test_random_openings_of_short_games_are_short(game, parameters, plies):
 def test_random_openings_decide_no_game_of_tic_tac_toe():
     played = pg.game("tic_tac_toe")
     plan = make_plan("tic_tac_toe", ["random", "easy"], pairs=9)
-    assert len(set(plan.openings)) == 9
+    assert len(set(plan.openings)) == 3  # a corner, an edge and the centre
     assert {pg.solve(played, moves=opening).value.result for opening in plan.openings} == {0}
