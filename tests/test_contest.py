@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -10,9 +11,9 @@ import pytest
 from arena_outcomes import outcomes
 from command_line import plyground
 from faults.made_up import Hurried, contest_plan, record_of
-from plyground.errors import InvalidParameterError
+from plyground.errors import InvalidParameterError, InvalidStatisticError
 from plyground.tournaments import Plan, Tournament, local_workplace, make_plan
-from plyground.tournaments.contest import Contest
+from plyground.tournaments.contest import Contest, answer
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.ratings import pair_counts
 from plyground.tournaments.sprt import Sprt, Verdict
@@ -96,7 +97,7 @@ def test_games_after_the_answer_do_not_count(tmp_path):
     assert outcomes(records) == outcomes(record for _, record in games[: len(records)])
     assert sum(each.tally.games for each in standings(records)) == 2 * len(records)
     shown = plyground("results", "show", str(store))
-    assert shown.stdout.rstrip().endswith(run.contest.answer())
+    assert shown.stdout.rstrip().endswith(answer(asked, run.contest.result))
     told = json.loads(plyground("results", "show", str(store), "--json").stdout)
     assert (len(told["games"]), told["contest"]) == (len(records), str(run.contest.result))
     assert f"{run.played} of {run.played} games" in plyground("results", "list", str(store)).stdout
@@ -116,6 +117,16 @@ def test_a_pair_waits_for_those_before_it():
     judged = [games[number] for number in range(contest.result.games)]
     assert len(judged) == 60 or contest.decided
     assert contest.result.counts == pair_counts(judged, asked.agents[0])
+
+
+def test_games_of_others_are_no_pair():
+    asked = contest_plan(1)
+    games = {
+        number: replace(record_of(game), agents=("a", "b"))
+        for number, game in enumerate(asked.games())
+    }
+    with pytest.raises(InvalidStatisticError, match="games 0 and 1 are no pair of games between"):
+        Contest(asked, games)
 
 
 def test_a_game_that_cannot_be_played_leaves_the_test_undecided():

@@ -49,6 +49,7 @@ def arena(
 
     plyground arena konane "mcts(c=0.3, iterations=500)" "mcts(iterations=500)" --sprt 0..30
     """
+    from plyground.tournaments.contest import answer
     from plyground.verbs.arena import arena as run
 
     report.check()
@@ -66,7 +67,7 @@ def arena(
     )
     report.show(result.records, result.data() if json else None, games.swept)
     if result.contest and not json:
-        print(result.contest.answer())
+        print(answer(result.plan, result.contest))
     held.end(result)
 
 

@@ -176,6 +176,7 @@ def show(
     json: JsonOption = False,
 ) -> None:
     """Show the tables of a tournament."""
+    from plyground.tournaments.contest import answer
     from plyground.verbs.arena import data_of
 
     report.check()
@@ -185,7 +186,7 @@ def show(
     test = {"contest": str(found.contest.result)} if found.contest else {}
     report.show(records, data_of(records) | test if json else None, sweep)
     if found.contest and not json:
-        print(found.contest.answer())
+        print(answer(found.plan, found.contest.result))
 
 
 @results.command()

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plyground.agents import label_of
+from plyground.errors import InvalidStatisticError
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan
 from plyground.tournaments.ratings import PairCounts, check_pair_counts, pair_counts
@@ -38,6 +39,14 @@ class ContestResult:
         repeated = "" if self.distinct == self.games else f" ({self.distinct} distinct)"
         pairs = "-".join(map(str, self.counts))
         return f"{self.state} after {self.games} games{repeated}, pairs {pairs}"
+
+
+def answer(plan: Plan, result: ContestResult) -> str:
+    """The question of a plan's test and what the games answer, in a line."""
+    test = plan.sprt
+    assert test is not None
+    elo = f"{test.low:g}..{test.high:g} Elo ({test.scale})"
+    return f"Is {label_of(plan.agents[0])} stronger by {elo}? {result}"
 
 
 class Contest:
@@ -76,14 +85,14 @@ class Contest:
         last = self.result.games
         return {n: each for n, each in records.items() if not self.decided or n < last}
 
-    def answer(self) -> str:
-        """The question and what the games answer, in a line."""
-        first, test = label_of(self.plan.agents[0]), self.sprt
-        elo = f"{test.low:g}..{test.high:g} Elo ({test.scale})"
-        return f"Is {first} stronger by {elo}? {self.result}"
-
     def _judge(self, pair: list[GameRecord]) -> None:
-        (score,) = (n for n, each in enumerate(pair_counts(pair, self.plan.agents[0])) if each)
+        scored = pair_counts(pair, self.plan.agents[0])
+        if not any(scored):
+            raise InvalidStatisticError(
+                f"games {self.missing[0]} and {self.missing[1]} are no pair of games between "
+                f"{' and '.join(self.plan.agents)}"
+            )
+        score = scored.index(1)
         self._every[score] += 1
         repeated = [self._repeats.add(record) for record in pair]
         self._distinct[score] += True not in repeated

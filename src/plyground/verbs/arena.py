@@ -19,7 +19,7 @@ from plyground.vocabulary import Limit
 
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord, Pairing, Plan, Tournament
-    from plyground.tournaments.contest import Contest
+    from plyground.tournaments.contest import ContestResult
     from plyground.tournaments.standings import Standing
     from plyground.tournaments.tables import Table
 
@@ -33,7 +33,7 @@ class TournamentResult(Result):
     plan: Plan
     records: tuple[GameRecord, ...]
     sweep: str | None = None  # the parameter that was swept
-    contest: Contest | None = None  # of a sequential test
+    contest: ContestResult | None = None  # of a sequential test
     unplayable: tuple[str, ...] = ()  # why games are missing, an error of the rules for example
 
     def tables(self) -> list[Table]:
@@ -46,7 +46,7 @@ class TournamentResult(Result):
         return {
             "plan": plan,
             **data_of(self.records),
-            "contest": None if self.contest is None else str(self.contest.result),
+            "contest": None if self.contest is None else str(self.contest),
             "unplayable": list(self.unplayable),
         }
 
@@ -204,7 +204,7 @@ def arena(
         plan,
         tuple(tournament.records),
         sweep and sweep.partition("=")[0].strip(),
-        tournament.contest,
+        tournament.contest.result if tournament.contest else None,
         tuple(tournament.unplayable.values()),
     )
 
