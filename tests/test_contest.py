@@ -67,7 +67,7 @@ def test_the_order_in_which_games_end_changes_nothing(seed, tmp_path):
     in_order = Contest(asked, {game.number: record_of(game) for game in asked.games()})
     told = [hurried(asked, workers=workers) for workers in (1, 3, 7)]
     store = tmp_path / "contest.db"
-    assert not hurried(asked, store, 5, stop_after=9).progress.complete
+    assert not hurried(asked, store, 5, stop_after=5).progress.complete
     told += [hurried(asked, store, 5) for _ in range(2)]
     assert in_order.decided
     assert [found_by(each)[0] for each in told] == [in_order.result] * len(told)
