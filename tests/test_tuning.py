@@ -260,7 +260,9 @@ def test_lost_trial_is_tried_again(tmp_path):
 
 
 def test_openings_run_out(tmp_path):
-    tuner = Tuner(plan(opening_plies=0), tmp_path / "none.db", 1)
+    with pytest.warns(pg.errors.OpeningsWarning, match="1 different openings for 10 pairs"):
+        tuner = Tuner(plan(opening_plies=0), tmp_path / "none.db", 1)
+    assert tuner.openings == ((),)
     with pytest.raises(pg.InvalidParameterError, match="take more opening plies"):
         tuner.fresh_openings(5)
 
