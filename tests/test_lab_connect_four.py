@@ -97,6 +97,7 @@ def test_every_number_is_found(name):
         assert verdict.state != "not run"
 
 
+@pytest.mark.filterwarnings("ignore::plyground.errors.OpeningsWarning")  # sizes are the reports'
 def test_plans_have_the_reports_sizes():
     """As many games as the report has, or more; equal games of one opening count once."""
     games = {}
