@@ -68,12 +68,14 @@ def counted_games(records: Iterable[GameRecord]) -> list[GameRecord]:
     return [record for record, again in marked if not (again and repeats.count_once(record))]
 
 
-def said_of(played: int, counted: int) -> str:
-    """A sentence about games that were repeated."""
-    return (
-        f"{counted} of {played} games are distinct: between agents that never draw by chance, a "
-        "game that repeats an earlier one does not count."
+def repeat_notes(records: Sequence[GameRecord]) -> tuple[str, ...]:
+    """A note below a table that says how many games are distinct, if not all are."""
+    counted = len(counted_games(records))
+    said = (
+        f"{counted} of {len(records)} games are distinct: between agents that never draw by "
+        "chance, a game that repeats an earlier one does not count."
     )
+    return (said,) if counted < len(records) else ()
 
 
 def _values(record: GameRecord) -> Values:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from plyground.agents.spec import label_of
 from plyground.markup import html_cells, text_cell
 from plyground.tournaments.game_record import GameRecord
-from plyground.tournaments.repeats import counted_games, said_of
+from plyground.tournaments.repeats import counted_games, repeat_notes
 from plyground.tournaments.standings import Standing, SweepRow, standings, sweep
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
 
@@ -284,8 +284,8 @@ def cross_table(records: Sequence[GameRecord]) -> Table:
         (number, agent, *(results.get((agent, opponent)) for opponent in order))
         for number, agent in enumerate(order, 1)
     )
-    notes: tuple[str, ...] = (f"Scores of the row against the column. {INTERVALS}", STAR)
-    notes = (*notes, *_repeat_notes(records))
+    scores = f"Scores of the row against the column. {INTERVALS}"
+    notes = (scores, STAR, *repeat_notes(records))
     if any((agent, agent) in results for agent in order):
         notes = (*notes, DIAGONAL)
     return Table("Cross table", (Column("#"), AGENT, *columns), rows, notes)
@@ -316,15 +316,8 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
         notes = (*notes, f"The first player won {won}.")
         notes = (*notes, STAR) if star else notes
-    notes = (*notes, *_repeat_notes(records), *_forfeit_notes(counted_games(records)))
+    notes = (*notes, *repeat_notes(records), *_forfeit_notes(counted_games(records)))
     return Table("Standings", columns, rows, notes)
-
-
-def _repeat_notes(records: Sequence[GameRecord]) -> Iterator[str]:
-    """How many games are distinct, if not all are."""
-    counted = len(counted_games(records))
-    if counted < len(records):
-        yield said_of(len(records), counted)
 
 
 def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
@@ -374,7 +367,7 @@ def cost_table(records: Sequence[GameRecord]) -> Table:
         )
         for each in standings(records)
     )
-    return Table("Cost of moves", columns, rows, tuple(_repeat_notes(records)))
+    return Table("Cost of moves", columns, rows, repeat_notes(records))
 
 
 def sweep_table(records: Sequence[GameRecord], parameter: str, agent: str | None = None) -> Table:
@@ -393,7 +386,7 @@ def sweep_table(records: Sequence[GameRecord], parameter: str, agent: str | None
         INTERVALS,
         "p: exact binomial test of wins against losses. ms/win: time for each win.",
         "eta: win rate less time spent, as a share of the most that any setting spent.",
-        *_repeat_notes(records),
+        *repeat_notes(records),
     )
     return Table(f"By {parameter}", columns, rows, notes)
 
