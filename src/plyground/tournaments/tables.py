@@ -286,8 +286,7 @@ def cross_table(records: Sequence[GameRecord]) -> Table:
     )
     scores = f"Scores of the row against the column. {INTERVALS}"
     notes = (scores, STAR, *repeat_notes(records))
-    if any((agent, agent) in results for agent in order):
-        notes = (*notes, DIAGONAL)
+    notes += (DIAGONAL,) * any((agent, agent) in results for agent in order)
     return Table("Cross table", (Column("#"), AGENT, *columns), rows, notes)
 
 
@@ -306,17 +305,15 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
     rows = tuple(
         (number, *_standing_cells(each)) for number, each in enumerate(standings(records), 1)
     )
-    notes: tuple[str, ...] = (
-        f"Ratings are Elo around the pool's mean; forfeit: games lost that way. {INTERVALS}",
-    )
+    meaning = "Ratings are Elo around the pool's mean; forfeit: games lost that way."
+    notes: tuple[str, ...] = (f"{meaning} {INTERVALS}",)
     first = first_player_tally(records)
     if first.games:
         star = "*" if first.significant else ""
         rate, low, high = first.win_rate
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
-        notes = (*notes, f"The first player won {won}.")
-        notes = (*notes, STAR) if star else notes
-    notes = (*notes, *repeat_notes(records), *_forfeit_notes(counted_games(records)))
+        notes += (f"The first player won {won}.", *([STAR] if star else []))
+    notes += (*repeat_notes(records), *_forfeit_notes(counted_games(records)))
     return Table("Standings", columns, rows, notes)
 
 
