@@ -10,6 +10,7 @@ import pytest
 
 from arena_outcomes import outcomes
 from plyground.errors import WorkerError, WorkerWarning
+from plyground.pipes import is_stopped
 from plyground.tournaments import (
     Conditions,
     ExecutorWorkplace,
@@ -19,7 +20,7 @@ from plyground.tournaments import (
     play_tournament,
 )
 from plyground.tournaments.worker import Assignment
-from plyground.tournaments.worker_pool import Worker, WorkerPool, _is_stopped, play_assignment
+from plyground.tournaments.worker_pool import Worker, WorkerPool, play_assignment
 
 pytest_plugins = "interpreting"
 pytestmark = pytest.mark.usefixtures("interpreted_processes")
@@ -120,12 +121,12 @@ def test_a_worker_that_goes_on_in_time_keeps_its_games(monkeypatch, undisturbed)
     stopped = []
 
     def let_go(child: int) -> bool:
-        if found := _is_stopped(child):
+        if found := is_stopped(child):
             stopped.append(child)
             os.kill(child, signal.SIGCONT)
         return found
 
-    monkeypatch.setattr("plyground.tournaments.worker_pool._is_stopped", let_go)
+    monkeypatch.setattr("plyground.tournaments.worker_pool.is_stopped", let_go)
     assert outcomes(play_tournament(PLAN, workplace=workplace, on_game=stop)) == undisturbed
     assert len(set(stopped)) == 1
 

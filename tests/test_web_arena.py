@@ -332,3 +332,25 @@ def test_a_game_in_a_file_plays_tournaments(tmp_path, monkeypatch):
         assert job["game"] == f"{SNORT}:Snort"
         said = problem(server.http.post(f"/api/arena/{job['number']}/resume"), 404)["detail"]
         assert f"plyground serve {SNORT}" in said
+
+
+def test_a_game_whose_file_was_edited_plays_no_tournament_before_a_restart(tmp_path, monkeypatch):
+    """The page would show the old rules, and the tournament follow the new ones."""
+    monkeypatch.setattr(registry, "_registered", {})
+    file = tmp_path / "snort.py"
+    file.write_text(SNORT.read_text())
+    pg.register(registry.game_class(str(file)))
+    wish = {"game": "snort", "agents": ["random", "Luck=random"], "pairs": 1}
+    with running_server(store=tmp_path / "arena.db") as server:
+        job = server.http.post("/api/arena", json=wish).json()
+        wait_for_state(server, job["number"], "complete")
+        file.write_text(SNORT.read_text().replace("<= 1)", "<= 2)"))
+        for path, asked in (("", wish), (f"/{job['number']}/resume", None)):
+            answer = server.http.post(f"/api/arena{path}", json=asked)
+            assert "restart the server" in problem(answer, 422)["detail"]
+        assert len(server.http.get("/api/arena").json()["jobs"]) == 1
+    pg.register(registry.game_class(str(file)))
+    with running_server(store=tmp_path / "arena.db") as server:  # a tournament of the new rules
+        again = server.http.post(f"/api/arena/{job['number']}/resume").json()
+        assert again["number"] != job["number"]
+        wait_for_state(server, again["number"], "complete")

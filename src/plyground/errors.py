@@ -30,6 +30,7 @@ PlygroundError                  something a person or a program asked for cannot
 ├── EngineError                 an engine that crashed, kept silent or answered nonsense
 ├── WorkerError                 a process or a cluster that games were to be played in
 │   ├── LostClusterError        a cluster that went away during the work
+│   ├── ChangedCodeError        a game or agent edited while its tournament is played
 │   └── ContradictionError      proofs of two workers that cannot both be right
 ├── TrainingError               a training run that cannot begin or go on
 ├── NonconformingError          a game that breaks the contract of `plyground.game`
@@ -148,6 +149,10 @@ class LostClusterError(WorkerError):
 
 class ContradictionError(WorkerError):
     """Workers have proven what cannot both be right."""
+
+
+class ChangedCodeError(WorkerError):
+    """A game or an agent is not the one that its tournament was planned with."""
 
 
 class OutOfReachError(PlygroundError):

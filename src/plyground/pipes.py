@@ -6,6 +6,7 @@ those of standard input and output, so that whoever prints there does not write 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 import subprocess
@@ -30,6 +31,13 @@ def start_python(module: str, call: str = "main()", **options: Any) -> subproces
         bufsize=0,
         **options,
     )
+
+
+def is_stopped(child: int) -> bool:
+    """Return whether a process that this one started was stopped and not let go on."""
+    with contextlib.suppress(ChildProcessError, AttributeError):  # ended; or not known here
+        return os.waitid(os.P_PID, child, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    return False
 
 
 def hide_standard_streams() -> tuple[BinaryIO, Any]:

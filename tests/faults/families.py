@@ -4,9 +4,10 @@ from faults import caches as caches
 from faults import clients as clients
 from faults import clusters as clusters
 from faults import disks as disks
-from faults import followed as followed
+from faults import edits as edits
 from faults import environments as environments
 from faults import evidence as evidence
+from faults import followed as followed
 from faults import inputs_engines as inputs_engines
 from faults import inputs_files as inputs_files
 from faults import inputs_networks as inputs_networks
@@ -16,5 +17,6 @@ from faults import inputs_text as inputs_text
 from faults import misbehaviour as misbehaviour
 from faults import processes as processes
 from faults import proofs as proofs
+from faults import siblings as siblings
 from faults import timing as timing
 from faults import together as together

@@ -18,7 +18,7 @@ from plyground.cli.arena_options import (
 from plyground.cli.common import INTERRUPTED, ChosenGame, JsonOption, progress_bar
 from plyground.cli.option_groups import grouped
 from plyground.cli.results import Report
-from plyground.errors import WorkerError
+from plyground.errors import ChangedCodeError, WorkerError
 
 if TYPE_CHECKING:
     from plyground.tournaments import GameRecord, Tournament
@@ -83,6 +83,8 @@ class Held:
         """Play it to its end, or until somebody stops it."""
         try:
             stopped = _watch(tournament)
+        except ChangedCodeError as error:
+            raise ChangedCodeError(f"{error}; {_how_to_renew(tournament, self.store)}") from error
         except WorkerError as error:
             raise WorkerError(f"{error}; {_how_to_resume(tournament, self.store)}") from error
         _complain(tournament)
@@ -214,3 +216,10 @@ def _how_to_resume(tournament: Tournament, store: Path | None) -> str:
     if store is None:
         return f"{done} were played; with --store FILE they can be kept and resumed"
     return f"{done} are in {store}; the same command goes on from there"
+
+
+def _how_to_renew(tournament: Tournament, store: Path | None) -> str:
+    progress = tournament.progress
+    done = f"{progress.played} of {progress.planned} games were played with the code as it was"
+    kept = "" if store is None else f" and are in {store}"
+    return f"{done}{kept}; the same command begins a new run with the code as it is now"

@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import sys
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +20,7 @@ from types import ModuleType
 from plyground.errors import PlygroundError, UnknownGameError
 from plyground.folders import read_whole
 from plyground.game.read_files import digest_of, files_of, files_read, forget_files
-from plyground.game.source_imports import is_part, let_import, root_of
+from plyground.game.source_imports import contents_read, is_part, let_import, root_of
 from plyground.kernel.fingerprint import PREFIX
 from plyground.reading import SHOWN
 
@@ -28,14 +29,16 @@ LARGEST_SOURCE = 2**24  # bytes
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A loaded file, and digests of what it and its helpers contained then."""
+    """A loaded file, and what it and its helpers contained then."""
 
     module: ModuleType
-    contents: dict[Path, str]
+    contents: dict[Path, bytes]
 
     def is_current(self) -> bool:
-        known = {**files_of(self.module.__name__), **self.contents}
-        return all(digest_of(path) == digest for path, digest in known.items())
+        data = files_of(self.module.__name__)
+        return all(_read(path) == content for path, content in self.contents.items()) and all(
+            digest_of(path) == digest for path, digest in data.items()
+        )
 
     def code_files(self) -> list[Path]:
         """Its file and those of its helpers, of which more may have been imported since."""
@@ -46,6 +49,7 @@ class _Loaded:
 
 
 _loaded: dict[Path, _Loaded] = {}
+_settled: set[Path] | None = None  # files that are not looked at again, within `loaded_once`
 
 
 def load_file(path: Path) -> ModuleType:
@@ -61,7 +65,9 @@ def load_file(path: Path) -> ModuleType:
     source = path.resolve()
     if not _is_text(source):
         raise UnknownGameError(f"the name {str(source)!a} is not UTF-8: rename the file")
-    if source in _loaded and _loaded[source].is_current():
+    settled = set[Path]() if _settled is None else _settled
+    if source in _loaded and (source in settled or _loaded[source].is_current()):
+        settled.add(source)
         return _loaded[source].module
     module = _new_module(source, file)
     let_import(module, file.parent)
@@ -72,12 +78,26 @@ def load_file(path: Path) -> ModuleType:
     except BaseException as error:
         sys.modules.pop(module.__name__, None)
         raise UnknownGameError(_complaint(file, error)) from error
-    loaded = _Loaded(module, {file: hashlib.sha256(content).hexdigest()})
+    loaded = _Loaded(module, {file: content})
     # In a folder those, too, that are imported when they are needed.
     for helper in (*loaded.code_files(), *(source.glob("*.py") if source.is_dir() else ())):
-        loaded.contents.setdefault(helper, digest_of(helper))
+        if helper not in loaded.contents:
+            read = contents_read(module.__name__).get(helper)
+            loaded.contents[helper] = _read(helper) if read is None else read
     _loaded[source] = loaded
+    settled.add(source)
     return module
+
+
+@contextlib.contextmanager
+def loaded_once() -> Iterator[None]:
+    """Load a file at its first use alone, so that an edit meanwhile cannot mix two codes."""
+    global _settled
+    before, _settled = _settled, set() if _settled is None else _settled
+    try:
+        yield
+    finally:
+        _settled = before
 
 
 def is_loaded(path: Path) -> bool:
@@ -85,6 +105,11 @@ def is_loaded(path: Path) -> bool:
     with contextlib.suppress(OSError, RuntimeError, ValueError):  # of a path that no file can have
         return path.resolve() in _loaded
     return False
+
+
+def is_current(path: Path) -> bool:
+    """Whether a file that was loaded, with what it imports, still says what it said then."""
+    return _loaded[path].is_current()
 
 
 def _new_module(source: Path, file: Path) -> ModuleType:
@@ -118,6 +143,12 @@ def source_of(value: type) -> Path | None:
     return next((path for path, loaded in list(_loaded.items()) if loaded.module is root), None)
 
 
+def contents_of(value: type) -> dict[Path, bytes]:
+    """The files of the user's that a class was loaded with, as they were then; else none."""
+    source = source_of(value)
+    return _loaded[source].contents if source else {}
+
+
 def sources_of(value: type) -> list[Path]:
     """All files that belong to a class: of the user's code, and those that it read until now."""
     return sorted({*code_files(value), *filter(Path.is_file, files_read(value))})
@@ -139,6 +170,14 @@ def user_code_in(error: BaseException) -> str | None:
     # ours are not raised by machine code.
     is_ours = isinstance(error, PlygroundError)
     return next(iter(_loaded)).name if len(_loaded) == 1 and not is_ours else None
+
+
+def _read(path: Path) -> bytes:
+    """Return what is in a file of code, or nothing if it cannot be read."""
+    try:
+        return read_whole(path, LARGEST_SOURCE)
+    except OSError:
+        return b""
 
 
 def _complaint(path: Path, error: BaseException) -> str:

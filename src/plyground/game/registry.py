@@ -154,6 +154,14 @@ def reference_of(found: type[Game[Any]]) -> str:
     return found.name if source is None else f"{source}:{found.__name__}"
 
 
+def is_as_loaded(found: type[Game[Any]]) -> bool:
+    """Whether other processes would load the same game now: its file was not edited since."""
+    from plyground.game.files import is_current, source_of
+
+    source = source_of(found)
+    return source is None or (is_current(source) and game_class(reference_of(found)) is found)
+
+
 def words_for_commands(of: Game[Any]) -> str:
     """What commands are told of a game: its name or file, and parameters that are not usual."""
     usual = {known.name: known.default for known in of.parameters}

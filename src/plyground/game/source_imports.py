@@ -34,6 +34,7 @@ BESIDE = "_beside"  # of the name of the package that stands for the folder of a
 PACKAGE = Path(__file__).parents[1]
 INSTALLED = {"site-packages", "dist-packages"}
 _import = builtins.__import__
+_contents: dict[str, dict[Path, bytes]] = {}  # by the user's module, what was read of its helpers
 
 
 def root_of(name: str) -> str:
@@ -46,8 +47,14 @@ def is_part(name: str, root: str) -> bool:
     return name.startswith(PREFIX) and root_of(name) == root
 
 
+def contents_read(root: str) -> dict[Path, bytes]:
+    """Return the files that a user's module has imported, as they were read then."""
+    return _contents.get(root, {})
+
+
 def let_import(module: ModuleType, folder: Path) -> None:
     """Let a user's module import others from that folder."""
+    _contents.pop(module.__name__, None)
     package = sys.modules[f"{module.__name__}{BESIDE}"] = ModuleType(f"{module.__name__}{BESIDE}")
     package.__path__ = [str(folder)]
     _give_imports(module)
@@ -105,6 +112,11 @@ class _FromSource(SourceFileLoader):
 
     def path_stats(self, path: Any) -> Any:
         raise OSError("no bytecode")
+
+    def get_data(self, path: str) -> bytes:
+        content = super().get_data(path)
+        _contents.setdefault(root_of(self.name), {})[Path(path)] = content
+        return content
 
     def exec_module(self, module: ModuleType) -> None:
         _give_imports(module)

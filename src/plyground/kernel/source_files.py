@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,14 +15,18 @@ class SourceFile(NamedTuple):
     path: Path
 
 
-def meaning_of(file: Path) -> str:
-    """What is in a file, as text; of Python's source what it means, without comments."""
+def meaning_of(file: Path, content: bytes | None = None) -> str:
+    """Return what is in a file as text; of Python's source what it means, without comments.
+
+    `content` is what the file held when it was loaded, where that counts and not what it holds now.
+    """
     try:
-        tree = ast.parse(file.read_bytes()) if file.suffix == ".py" else None
+        source = file.read_bytes() if content is None else content
+        tree = ast.parse(source) if file.suffix == ".py" else None
     except (OSError, SyntaxError, ValueError):
         tree = None
     if tree is None:
-        return file_digest(str(file))
+        return file_digest(str(file)) if content is None else sha256(content).hexdigest()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             node.body = node.body[ast.get_docstring(node, clean=False) is not None :]
@@ -40,4 +44,4 @@ def file_digest(name: str) -> str:
 
 @cache
 def _digest_at(name: str, _changed: int, _size: int) -> str:
-    return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    return sha256(Path(name).read_bytes()).hexdigest()

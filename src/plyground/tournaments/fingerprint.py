@@ -31,7 +31,7 @@ from plyground.agents.kinds import default_arguments, expanded, foreign_maker, k
 from plyground.agents.spec import Spec, parse_spec
 from plyground.errors import InvalidSpecError
 from plyground.game import Game, judges
-from plyground.game.files import code_files
+from plyground.game.files import contents_of
 from plyground.game.knowledge import PLAIN_EVALUATORS, PLAIN_RATERS, Knowledge
 from plyground.game.read_files import files_read
 from plyground.game.registry import VERBS, built_in_names, game_class
@@ -52,12 +52,38 @@ NAMED = getattr(inspect, "CO_HAS_DOCSTRING", 0)  # the flag of code with a docst
 
 def fingerprint_of(game: Game[Any], text: str) -> str:
     """Hex digits that change whenever the code of the game or of that agent does."""
-    make, arguments = _maker(game, parse_spec(text))
-    given = [(name, str(value)) for name, value in arguments.items()]
-    texts = tuple(str(value) for value in arguments.values() if isinstance(value, (str, Spec)))
     game.start()  # for which it may read files
-    files = *_contents(_files_in(texts)), *files_read(type(game)).values()
-    return _digest(_code_of(type(game), make, texts), given, *files)
+    return _fingerprint(_code_of, game, text, *files_read(type(game)).values())
+
+
+def fingerprint_of_loaded(game: Game[Any], text: str) -> str:
+    """As `fingerprint_of`, but of users' files it covers what they say, not values of constants."""
+    return _fingerprint(_loaded_code_of, game, text)
+
+
+def fingerprint_of_rules(game: Game[Any]) -> str:
+    """As `fingerprint_of_loaded`, of the game alone."""
+    return _loaded_code_of(type(game), type(game), ())
+
+
+def _fingerprint(code_of: Callable[..., str], game: Game[Any], text: str, *read: str) -> str:
+    make, arguments = maker_of(game, parse_spec(text))
+    given = [(name, str(value)) for name, value in arguments.items()]
+    texts = texts_in(arguments)
+    return _digest(code_of(type(game), make, texts), given, *_contents(files_in(texts)), *read)
+
+
+@functools.lru_cache(maxsize=128)
+def _loaded_code_of(cls: type[Game[Any]], make: Any, texts: tuple[str, ...]) -> str:
+    of_users = [held for held in (cls, make) if isinstance(held, type) and contents_of(held)]
+    if not of_users:
+        return _code_of(cls, make, texts)
+    walk = _Walk(_top_package(make))
+    for held in of_users:
+        walk.note_sources(held)
+    if make not in of_users:
+        walk.enter_maker(make, texts)
+    return walk.digest()
 
 
 @functools.lru_cache(maxsize=128)
@@ -65,14 +91,7 @@ def _code_of(cls: type[Game[Any]], make: Any, texts: tuple[str, ...]) -> str:
     """The fingerprint of a game and of whatever `make` makes when it is given these texts."""
     walk = _Walk(_top_package(cls), _top_package(make))
     walk.enter_game(cls)
-    walk.mention(*PLAYER)
-    if isinstance(make, FunctionType):
-        walk.enter_function(make)
-    else:
-        walk.visit(make)
-        walk.note_sources(make)
-    for text in texts:
-        walk.say(text)
+    walk.enter_maker(make, texts)
     return walk.digest()
 
 
@@ -84,7 +103,7 @@ def fingerprint_of_call(function: Callable[..., Any], arguments: Mapping[str, An
     return _digest(walk.digest(), given)
 
 
-def _maker(game: Game[Any], spec: Spec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
+def maker_of(game: Game[Any], spec: Spec) -> tuple[Callable[..., Any], Mapping[str, Any]]:
     """What makes the agent of the spec, and with which arguments."""
     if spec.file is not None:
         return class_in_file(spec), spec.arguments
@@ -136,6 +155,17 @@ class _Walk:
         self.visit(cls)
         self.visit(cls.position_class)
         self.note_sources(cls)
+
+    def enter_maker(self, make: Any, texts: Iterable[str]) -> None:
+        """What makes an agent when it is given these texts."""
+        self.mention(*PLAYER)
+        if isinstance(make, FunctionType):
+            self.enter_function(make)
+        else:
+            self.visit(make)
+            self.note_sources(make)
+        for text in texts:
+            self.say(text)
 
     def _look_up_words(self) -> bool:
         """Visit evaluators, raters and games that text in code names; whether there were new."""
@@ -287,15 +317,19 @@ class _Walk:
 
     def note_sources(self, cls: type) -> None:
         """All code in the user's files that a class was loaded with."""
-        for file in code_files(cls):
-            self.note("source", meaning_of(file))
+        for file, content in contents_of(cls).items():
+            self.note("source", meaning_of(file, content))
 
 
 def _digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]
 
 
-def _files_in(texts: Iterable[str]) -> Iterator[Path]:
+def texts_in(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(value) for value in arguments.values() if isinstance(value, (str, Spec)))
+
+
+def files_in(texts: Iterable[str]) -> Iterator[Path]:
     """What may be files in the text of an argument: networks, and words of a command."""
     for text in texts:
         if not text.isidentifier():

@@ -7,6 +7,7 @@ It does what it is asked and answers, one question at a time:
               what the agent does then
     check     refuse a spec that describes no agent, or tell the fingerprint of its code
 
+Before the first question it tells whether its signals are confined (see `confinement`).
 Questions arrive pickled. Answers leave as JSON, because what comes out of this process may be
 written by anybody: `{"lost": reason}` means that the agent forfeits its game.
 """
@@ -27,15 +28,17 @@ from typing import Any, NamedTuple
 
 from plyground.agents import Agent, agent
 from plyground.agents.kinds import check_agent
-from plyground.errors import PlygroundError
+from plyground.errors import ChangedCodeError, PlygroundError
 from plyground.game import Game
-from plyground.game.files import user_code_in
+from plyground.game.files import loaded_once, user_code_in
 from plyground.game.registry import game
 from plyground.kernel.machine import leave_cores
 from plyground.pipes import hide_standard_streams, read_framed, write_framed
 from plyground.tournaments.answers import UnfitAnswerError, plain_decision, said
-from plyground.tournaments.fingerprint import fingerprint_of
+from plyground.tournaments.confinement import confine_signals
+from plyground.tournaments.fingerprint import fingerprint_of, fingerprint_of_loaded
 from plyground.tournaments.parcels import open_parcel
+from plyground.tournaments.planned_code import check_rules, planned_game
 from plyground.vocabulary import Decision, Limit, Proven
 
 LOST_PIPES = 81  # the exit code of a process whose pipes the agent closed
@@ -51,6 +54,8 @@ class Wanted(NamedTuple):
     parameters: Mapping[str, Any]
     spec: str
     parcels: tuple[bytes, ...] = ()  # of what cannot be found by its name
+    rules: str = ""  # the fingerprint of the rules that the referee follows
+    code: str = ""  # the plan's fingerprint of the agent; without it, any code will do
 
     def made_game(self) -> Game[Any]:
         """The game, and whatever the agent needs made known."""
@@ -67,6 +72,7 @@ def main() -> None:
     source, sink = hide_standard_streams()
     guest = _Guest()
     try:
+        write_framed(sink, json.dumps({"confined": confine_signals()}).encode())
         while (content := read_framed(source)) is not None:
             answer = guest.answer(*pickle.loads(content))
             write_framed(sink, json.dumps(answer).encode())
@@ -101,8 +107,15 @@ class _Guest:
     def do_make(self, wanted: Wanted, seed: int) -> Answer:
         self._undo()
         _seed(seed)
-        self.game = wanted.made_game()
-        self.agent = agent(self.game, wanted.spec, seed)
+        code = {wanted.spec: wanted.code} if wanted.code else {}
+        with loaded_once():
+            try:
+                self.game = planned_game(wanted.made_game, code, foreign=True)
+                if code:
+                    check_rules(self.game, wanted.rules)
+            except ChangedCodeError as error:
+                return {"changed": str(error)}
+            self.agent = agent(self.game, wanted.spec, seed)
         return {}
 
     def do_new_game(self) -> Answer:
@@ -133,9 +146,13 @@ class _Guest:
 
     def do_check(self, wanted: Wanted) -> Answer:
         try:
-            played = wanted.made_game()
-            check_agent(played, wanted.spec)
-            return {"code": fingerprint_of(played, wanted.spec)}
+            with loaded_once():
+                played = wanted.made_game()
+                check_agent(played, wanted.spec)
+                return {
+                    "code": fingerprint_of(played, wanted.spec),
+                    "loaded": fingerprint_of_loaded(played, wanted.spec),
+                }
         except PlygroundError as error:
             return {"refused": str(error), "as": type(error).__name__}
 

@@ -2,7 +2,9 @@
 
 So nothing that one of them does, to files, threads, memory or modules, happens to its opponent, and
 blame falls on who did it: whatever is wrong with a process is its agent's doing. While it is not
-asked anything, it is stopped, and cannot think in its opponent's time.
+asked anything, it is stopped, and cannot think in its opponent's time. Where the system confines
+signals (see `confinement`), no guest can end or stop another; elsewhere one that ends while its
+opponent is at work is not to blame.
 
 A process plays many games with the same agent, one after the other. If it ends, or hangs, so does
 the worker that asked it, which is how the arena learns of it (see `worker_pool`).
@@ -24,10 +26,11 @@ from typing import Any, Never
 import plyground.errors
 from plyground.agents import Agent
 from plyground.agents.engine_process import entrust, kill_engines, kill_group
-from plyground.errors import PlygroundError, UnknownAgentError
+from plyground.errors import ChangedCodeError, PlygroundError, UnknownAgentError
 from plyground.game import Game
 from plyground.kernel import Monitor
-from plyground.pipes import LENGTH, start_python, write_framed
+from plyground.pipes import LENGTH, is_stopped, start_python, write_framed
+from plyground.tournaments.fingerprint import fingerprint_of_rules
 from plyground.tournaments.guest import LOST_PIPES, Answer, Wanted
 from plyground.tournaments.parcels import Parcels
 from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Score, Statistics
@@ -35,6 +38,7 @@ from plyground.vocabulary import Decision, Estimate, Limit, Player, Proven, Scor
 LONGEST_ANSWER = 1 << 16  # bytes
 CHECK_SECONDS = 60.0  # until the file of an agent must have been read
 PARTING_SECONDS = 1.0  # between the end of its output and that of a process
+SHORTLY = 0.001  # seconds between two looks whether a process is still
 MOST_KEPT = 8  # processes of a worker that wait for their next game
 
 
@@ -62,6 +66,7 @@ class GuestProcess:
         assert self._process.stdout is not None
         self._sink, self._source = self._process.stdin, self._process.stdout
         self.prepared = False
+        self.confined: bool | None = None  # once it has told
         self.identity = self._process.pid
 
     def ask(self, verb: str, *arguments: Any, seconds: float | None = None) -> Answer:
@@ -73,14 +78,33 @@ class GuestProcess:
         except OSError:
             raise GuestGoneError(self._ending()) from None
         deadline = None if seconds is None else time.monotonic() + seconds
-        (length,) = LENGTH.unpack(self._read(LENGTH.size, deadline))
-        if length > LONGEST_ANSWER:
-            raise LostError("crash: it wrote into the pipe that its process answers through")
-        answer = _answer_in(self._read(length, deadline))
+        if self.confined is None:
+            self.confined = self._receive(deadline).get("confined", False)
+        answer = self._receive(deadline)
         self._signal(signal.SIGSTOP)
         if "lost" in answer:
             raise LostError(str(answer["lost"]))
+        if "changed" in answer:
+            raise ChangedCodeError(str(answer["changed"]))
         return answer
+
+    def ended_idle(self) -> bool:
+        """Return whether the process has ended, though it was kept still.
+
+        Where signals are not confined, one that is neither stopped nor gone may be about to end.
+        """
+        deadline = time.monotonic() + PARTING_SECONDS
+        while self.ended is None and not self.confined and not is_stopped(self.identity):
+            if self.confined is None or time.monotonic() > deadline:
+                break
+            self._signal(signal.SIGSTOP)
+            time.sleep(SHORTLY)
+        return self.ended is not None
+
+    @property
+    def ended(self) -> int | None:
+        """How the process ended, as of a `Popen`; None while it is there."""
+        return self._process.poll()
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -89,6 +113,12 @@ class GuestProcess:
         for pipe in (self._sink, self._source):
             with suppress(OSError):
                 pipe.close()
+
+    def _receive(self, deadline: float | None) -> Answer:
+        (length,) = LENGTH.unpack(self._read(LENGTH.size, deadline))
+        if length > LONGEST_ANSWER:
+            raise LostError("crash: it wrote into the pipe that its process answers through")
+        return _answer_in(self._read(length, deadline))
 
     def _read(self, size: int, deadline: float | None) -> bytes:
         content = b""
@@ -177,6 +207,9 @@ class Guests:
     def process(self, spec: str, copy: int) -> GuestProcess:
         """The process of that agent; those used longest ago make room for a new one."""
         found = self._processes.pop((spec, copy), None)
+        if found is not None and found.ended is not None:  # between two games, which costs none
+            found.close()
+            found = None
         if found is None:
             while len(self._processes) >= MOST_KEPT:
                 self._processes.pop(next(iter(self._processes))).close()
@@ -200,11 +233,14 @@ def wanted_agent(
 ) -> Wanted:
     """What a guest's process needs in order to make that agent."""
     held = tuple(parcels[name] for name in (reference, spec) if name in parcels)
-    return Wanted(reference, dict(game.parameter_values), spec, held)
+    rules = fingerprint_of_rules(game)
+    return Wanted(reference, dict(game.parameter_values), spec, held, rules)
 
 
-def checked_fingerprint(reference: str, game: Game[Any], spec: str, parcels: Parcels) -> str:
-    """The fingerprint of an agent of other people's code, which runs in a process of its own.
+def checked_fingerprints(
+    reference: str, game: Game[Any], spec: str, parcels: Parcels
+) -> tuple[str, str]:
+    """Those of an agent of other people's code, as found and as loaded, in a process of its own.
 
     An error of ours if the spec describes no agent, or if its file does not come to an end.
     """
@@ -226,6 +262,6 @@ def checked_fingerprint(reference: str, game: Game[Any], spec: str, parcels: Par
     finally:
         process.close()
     if "code" in answer:
-        return str(answer["code"])
+        return str(answer["code"]), str(answer["loaded"])
     kind = getattr(plyground.errors, str(answer.get("as")), PlygroundError)
     raise kind(answer.get("refused"))

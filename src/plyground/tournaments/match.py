@@ -7,6 +7,7 @@ depend on which process played it, nor on what was played there before.
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from plyground.agents import Agent, agent, tighter
 from plyground.agents.engine import EngineAgent
 from plyground.agents.kinds import is_foreign
 from plyground.errors import (
+    ChangedCodeError,
     IllegalMoveError,
     InvalidMoveError,
     NonconformingError,
@@ -66,6 +68,9 @@ class Rules:
     game: Game[Any]
     conditions: Conditions
     parcels: Mapping[str, bytes] = field(default_factory=dict)  # for the processes of guests
+    code: Mapping[str, str] = field(
+        default_factory=dict
+    )  # fingerprints of what the plan loaded, by agent
 
 
 def play_game(
@@ -138,7 +143,7 @@ class _Table:
         self.planned = planned
         self.status = status
         self.players: list[Agent] = []
-        self.processes: list[int | None] = [None, None]  # of agents that have one of their own
+        self.hosts: list[GuestProcess | None] = [None, None]  # of agents that have one
         self.preparing = False  # an agent that this process has not had before
         self.spent = [0.0, 0.0]
         self.meter = None if rules.conditions.memory is None else MemoryMeter()
@@ -191,10 +196,11 @@ class _Table:
             if host:
                 rules = self.rules
                 wanted = wanted_agent(rules.reference, self.game, spec, rules.parcels)
+                wanted = wanted._replace(code=rules.code.get(spec, ""))
                 return Guest(self.game, wanted, seed, host)
             return agent(self.game, spec, seed)
 
-        self.processes[player] = host.identity if host else None
+        self.hosts[player] = host
         made: Agent = self.guarded(player, make)
         self.players[player:] = [made]
         self.guarded(player, made.new_game)
@@ -233,13 +239,18 @@ class _Table:
 
     def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
         """What `act` of the player's agent returns; any error forfeits the game."""
+        host = self.hosts[player]
         if self.status:
-            self.status.turn(player, self.preparing)
-        measured = self.meter.at_work(player, self.processes[player]) if self.meter else None
+            self.status.turn(player, self.preparing, self.allowed(player) if host else None)
+        process = host.identity if host else None
+        measured = self.meter.at_work(player, process) if self.meter else None
         try:
             with measured or contextlib.nullcontext():
-                return act()
-        except ForfeitError:
+                answer = act()
+            if host:
+                self.look_after(other(player), host)
+            return answer
+        except (ForfeitError, ChangedCodeError):
             raise
         except GuestGoneError as gone:
             end_like(gone.code)
@@ -250,6 +261,29 @@ class _Table:
         finally:
             if self.status:
                 self.status.turn(NOBODY)
+
+    def look_after(self, idle: Player, at_work: GuestProcess) -> None:
+        """End as the idle player's process did, if it ended while the other one was at work.
+
+        If the other could have ended it, it is not to blame; else it is, of what it has taken say.
+        """
+        host = self.hosts[idle]
+        if host is None or host is at_work or not host.ended_idle():
+            return
+        if self.status and at_work.confined:
+            self.status.turn(idle)
+        elif self.status:
+            self.status.ended(idle)
+        end_like(host.ended or 0)
+
+    def allowed(self, player: Player) -> float:
+        """Seconds in which a guest must answer, by the limits and the grace."""
+        bound, whole = self.conditions.limit, self.conditions.game_seconds
+        bounds = [math.inf]
+        if not self.preparing:
+            bounds += [bound.seconds] if bound and bound.seconds else []
+            bounds += [max(0.0, whole - self.spent[player])] if whole is not None else []
+        return min(bounds) + self.conditions.grace
 
     def reason_of(self, player: Player, error: BaseException) -> str:
         """Why the player's agent loses when it raises this."""

@@ -72,11 +72,21 @@ class MemoryMeter:
     def at_work(self, player: Player, process: int | None = None) -> Iterator[None]:
         """What happens inside, in that process or else in ours, is the player's."""
         forget_peak(process)
-        before, old_peak = resident_memory(process)
+        before, old_peak = _resident_if_alive(process)
         try:
             yield
         finally:
-            after, peak = resident_memory(process)
+            after, peak = _resident_if_alive(process)
             reached = max(after, peak) if peak > old_peak else after
             self.most[player] = max(self.most[player], self.held[player] + reached - before)
             self.held[player] = max(0, self.held[player] + after - before)
+
+
+def _resident_if_alive(process: int | None) -> tuple[int, int]:
+    """As `resident_memory`; nothing of a process that has ended, which shows when it is asked."""
+    try:
+        return resident_memory(process)
+    except UnsupportedError:
+        if process is None:
+            raise
+        return 0, 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,8 @@ from plyground.errors import (
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game
-from plyground.tournaments.fingerprint import fingerprint_of
-from plyground.tournaments.guests import checked_fingerprint
+from plyground.tournaments.fingerprint import fingerprint_of, fingerprint_of_loaded
+from plyground.tournaments.guests import checked_fingerprints
 from plyground.tournaments.identity import identity_of
 from plyground.tournaments.openings import (
     Opening,
@@ -103,6 +103,7 @@ class Plan:
     conditions: Conditions = field(default_factory=Conditions)
     seed: int = 0
     code: Mapping[str, str] = field(default_factory=dict)  # the fingerprint of each agent
+    loaded: Mapping[str, str] = field(default_factory=dict, compare=False)  # see `planned_code`
     sprt: Sprt | None = None  # ends the tournament, see `contest`
 
     def __post_init__(self) -> None:
@@ -139,6 +140,7 @@ class Plan:
         """The plan as data for JSON; `from_description` makes a plan of it again."""
         data = asdict(self)
         data["parameters"], data["code"] = dict(self.parameters), dict(self.code)
+        del data["loaded"]  # which follows from the rest as long as nothing is edited
         if self.sprt is None:
             del data["sprt"]  # which plans of earlier versions have not
         return data
@@ -253,7 +255,7 @@ def make_plan(
     played = game(reference, **(parameters or {}))
     specs = _different_agents(agents)
     parcels = parcels_for(reference, specs)
-    code = {spec: checked_code(reference, played, spec, parcels) for spec in dict.fromkeys(specs)}
+    code, loaded = _code_of(reference, played, specs, parcels)
     met = tuple(pairings) if pairings is not None else round_robin(len(specs))
     given = [check_opening(played, opening) for opening in openings or ()]
     wanted = pairs if pairs is not None else len(given) or 10
@@ -276,7 +278,8 @@ def make_plan(
     if repeating:
         _check_enough(played, chosen)
     whole = played.parameter_values
-    return Plan(reference, whole, specs, met, chosen, conditions or Conditions(), seed, code, sprt)
+    bounds = conditions or Conditions()
+    return Plan(reference, whole, specs, met, chosen, bounds, seed, code, loaded, sprt)
 
 
 def repeat_games(played: Game[Any], one: str, two: str) -> bool:
@@ -289,6 +292,21 @@ def _check_enough(played: Game[Any], openings: Sequence[Opening]) -> None:
     distinct = len({key_after(played, opening) for opening in openings})
     if distinct < len(openings):
         warn_of_few(distinct, len(openings))
+
+
+def renewed(plan: Plan) -> Plan:
+    """Return the plan with the code as it is now, which is another run if any was edited."""
+    code, loaded = _code_of(plan.game, plan.make_game(), plan.agents, plan.parcels)
+    return replace(plan, code=code, loaded=loaded)
+
+
+def _code_of(
+    reference: str, played: Game[Any], specs: Iterable[str], parcels: Parcels
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Both fingerprints of each agent."""
+    found = {spec: _checked(reference, played, spec, parcels) for spec in dict.fromkeys(specs)}
+    code, loaded = ({spec: both[n] for spec, both in found.items()} for n in (0, 1))
+    return code, loaded
 
 
 def _different_agents(texts: Sequence[str]) -> tuple[str, ...]:
@@ -316,7 +334,11 @@ def checked_code(reference: str, played: Game[Any], spec: str, parcels: Parcels)
 
     Code of other people's runs in a process of its own.
     """
+    return _checked(reference, played, spec, parcels)[0]
+
+
+def _checked(reference: str, played: Game[Any], spec: str, parcels: Parcels) -> tuple[str, str]:
     if is_foreign(played, spec):
-        return checked_fingerprint(reference, played, spec, parcels)
+        return checked_fingerprints(reference, played, spec, parcels)
     check_agent(played, spec)
-    return fingerprint_of(played, spec)
+    return fingerprint_of(played, spec), fingerprint_of_loaded(played, spec)

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from plyground.cluster.machines import LostWorkerError
-from plyground.errors import PlygroundError, WorkerError, WorkerWarning
+from plyground.errors import ChangedCodeError, PlygroundError, WorkerError, WorkerWarning
 from plyground.tournaments.contest import Contest
 from plyground.tournaments.executors import Workplace, local_workplace
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.plan import Plan, PlannedGame
 from plyground.tournaments.store import Session, Store
-from plyground.tournaments.worker import Assignment, Result
+from plyground.tournaments.worker import Assignment, Result, Told
 
 SLOWEST_GAME = 1.0  # seconds that a game is assumed to take at first
 PER_GAME = 0.0003  # seconds that a game takes beside the agents' thinking
@@ -33,7 +33,7 @@ ATTEMPTS = 3  # at an assignment that was lost on its way, before its games are 
 COMMIT_SECONDS = 0.1  # results are written at least this often
 
 OnGame = Callable[[GameRecord], None]
-Event = Result | str | Future[Any] | None  # a sentence is for whoever watches
+Event = Told | Future[Any] | None
 
 
 @dataclass(frozen=True)
@@ -215,8 +215,8 @@ class Tournament:
 
     def _assignment(self, games: list[PlannedGame]) -> Assignment:
         plan = self.plan
-        folder, parcels = str(Path.cwd()), plan.parcels
-        return Assignment(plan.game, plan.parameters, plan.conditions, games, folder, parcels)
+        whole = plan.game, plan.parameters, plan.conditions
+        return Assignment(*whole, games, str(Path.cwd()), plan.parcels, plan.loaded)
 
     def _gathered(self) -> list[Event]:
         """The next event, and those that come within a moment of it."""
@@ -227,12 +227,14 @@ class Tournament:
         return events
 
     def _take(self, session: Session | None, events: Iterable[Event]) -> None:
-        told: list[Result | str] = []
+        told: list[Told] = []
         for event in events:
             if isinstance(event, Future):
                 told += self._outcome_of(event)
             elif event is not None:
                 told.append(event)
+        refusals = (each for each in told if isinstance(each, ChangedCodeError))
+        self._failure = self._failure or next(refusals, None)
         results = [each for each in told if isinstance(each, Result)]
         fresh = [(result.number, result.record) for result in results if result.record is not None]
         if session is not None and fresh and not session.add(fresh):
@@ -257,22 +259,22 @@ class Tournament:
         if self.on_game is not None:
             self.on_game(record)
 
-    def _outcome_of(self, future: Future[Any]) -> list[Result | str]:
+    def _outcome_of(self, future: Future[Any]) -> list[Told]:
         """The results that an assignment still owed; its games wait again if it was lost."""
         games = self._under_way.pop(future, None)
         if games is None or future.cancelled():
             return []
         error = future.exception()
         if error is None:
-            told: list[Result | str] = future.result()
+            told: list[Told] = future.result()
             return told
         if isinstance(error, LostWorkerError):
             return self._lost(games, error)
         self._failure = self._failure or error
         return []
 
-    def _lost(self, games: list[PlannedGame], error: LostWorkerError) -> list[Result | str]:
-        given_up: list[Result | str] = []
+    def _lost(self, games: list[PlannedGame], error: LostWorkerError) -> list[Told]:
+        given_up: list[Told] = []
         for game in games:
             self._attempts[game.number] += 1
             if self._attempts[game.number] < ATTEMPTS:

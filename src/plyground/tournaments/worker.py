@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.agents.engine_process import kill_engines
+from plyground.errors import ChangedCodeError
+from plyground.game import Game
 from plyground.game.files import user_code_in
 from plyground.game.registry import game
 from plyground.kernel.machine import leave_cores
@@ -31,6 +33,7 @@ from plyground.tournaments.guests import Guests
 from plyground.tournaments.match import Rules, play_game
 from plyground.tournaments.parcels import open_parcel
 from plyground.tournaments.plan import Conditions, PlannedGame
+from plyground.tournaments.planned_code import check_code, planned_game, specs_with_files
 from plyground.tournaments.worker_status import WorkerStatus
 
 IDLE_SECONDS = 300.0
@@ -46,6 +49,9 @@ class Assignment:
     games: Sequence[PlannedGame]
     folder: str  # that relative file names start from
     parcels: Mapping[str, bytes] = field(default_factory=dict)  # of what its process cannot find
+    code: Mapping[str, str] = field(
+        default_factory=dict
+    )  # fingerprints of what the plan loaded, by agent
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,8 @@ class Result:
 
 
 READY, DONE = "ready", "done"
-Message = Assignment | Result | str
+Told = Result | str | ChangedCodeError  # a sentence is for whoever watches
+Message = Assignment | Told
 
 
 def packed(message: Message) -> bytes:
@@ -110,16 +117,35 @@ class _Server:
         for planned in assignment.games:
             try:
                 if rules is None:
-                    parcels = assignment.parcels
-                    open_parcel(parcels.get(assignment.game, b""))
-                    made = game(assignment.game, **assignment.parameters)
-                    rules = Rules(assignment.game, made, assignment.conditions, parcels)
-                    prepared = self.prepared.setdefault(str(made), set())
+                    rules = _rules_of(assignment)
+                    prepared = self.prepared.setdefault(str(rules.game), set())
+                    named = specs_with_files(rules.game, rules.code)
                 record = play_game(rules, planned, self.status, prepared, self.guests)
+                for spec in named.intersection(planned.agents):  # they were read during the game
+                    check_code(rules.game, spec, rules.code[spec])
                 result = Result(planned.number, record)
+            except ChangedCodeError as error:
+                self.send(error)
+                return
             except Exception as error:
                 place = user_code_in(error)
                 where = f"{place}: " if place else ""
                 said = shortened(f"{where}{type(error).__name__}: {error}")
                 result = Result(planned.number, None, said)
             self.send(result)
+
+
+def _rules_of(assignment: Assignment) -> Rules:
+    """The game and its conditions; `ChangedCodeError` if its code, or our agents', is another."""
+    code = {
+        spec: assignment.code[spec]
+        for spec in {spec for planned in assignment.games for spec in planned.agents}
+        if spec in assignment.code
+    }
+
+    def make() -> Game[Any]:
+        open_parcel(assignment.parcels.get(assignment.game, b""))
+        return game(assignment.game, **assignment.parameters)
+
+    made = planned_game(make, code, foreign=False)
+    return Rules(assignment.game, made, assignment.conditions, assignment.parcels, code)

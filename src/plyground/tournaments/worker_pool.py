@@ -6,8 +6,10 @@ in machine code cannot be stopped from within its process, so the process is wat
 
 - no answer after `move_timeout` seconds, or an agent that is not prepared after `PREPARE_SECONDS`:
   the process is killed and the game is forfeited;
+- a guest of a tournament with a limit in time has not answered `COURTESY` after it: as above;
 - the process dies, or somebody stops it for `STOPPED_SECONDS`: the game is played once more, and
-  forfeited if that happens again and again.
+  forfeited if that happens again and again; it does not count if a guest ended while its opponent
+  was at work, where the system does not confine signals.
 
 In each case a new process goes on with the next game; one that dies while it starts is replaced.
 """
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import math
 import os
 import pickle
 import select
@@ -25,41 +28,31 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from plyground.errors import WorkerError
+from plyground.errors import ChangedCodeError, WorkerError
 from plyground.folders import cache_directory
-from plyground.pipes import LENGTH, framed, start_python
-from plyground.tournaments.game_record import MoveRecord
-from plyground.tournaments.guest import LOST_PIPES
-from plyground.tournaments.match import record_of
-from plyground.tournaments.plan import PlannedGame
-from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, packed
+from plyground.pipes import LENGTH, framed, is_stopped, start_python
+from plyground.tournaments.losses import Loss, at_work, ending, given_up, sign
+from plyground.tournaments.worker import DONE, READY, Assignment, Message, Result, Told, packed
 from plyground.tournaments.worker_status import Reading, WorkerStatus, new_page
-from plyground.vocabulary import Outcome, other
 
 START_SECONDS = 120.0  # until a new process must have answered
 PREPARE_SECONDS = 300.0  # for an agent's first time in a process, in which code is compiled
 STOPPED_SECONDS = 10.0  # that a process may stand still, as after SIGSTOP, before it is killed
+COURTESY = 1.0  # seconds after its limit, in which a guest may still say itself how long it took
+SIGN_SECONDS = 15.0  # of a guest without an answer or a limit, after which a sentence says so
 GLANCE_SECONDS = 0.05  # between looks at a worker that is silent
 LONGEST_GLANCE = 1.0  # that counts; what is longer, this process was stopped itself
 PARTING_SECONDS = 0.5  # until a process that nobody needs any more is killed
 GATHER_SECONDS = 0.005  # a pause, so that several results of quick games are read at once
 DEATHS = 3  # of the process in one game, before the game is given up
+REFUSALS = 2  # of code other than the plan's, the first perhaps of what an old process had loaded
 STARTS = 3  # of a process that is killed before it is ready, before all is given up
 BUFFER = 1 << 20
 
-Report = Callable[[Result | str], None]  # a game's result, or a sentence for whoever watches
-
-
-@dataclass(frozen=True)
-class Loss:
-    """A worker that did not finish: what it did last, and what happened to it."""
-
-    reading: Reading
-    stalled: bool
-    what: str
+Report = Callable[[Told], None]
 
 
 class _Silence:
@@ -78,17 +71,10 @@ class _Silence:
         """There was none since the last look."""
         now = time.monotonic()
         passed, self._looked = min(now - self._looked, LONGEST_GLANCE), now
-        if _is_stopped(self._process.pid):
+        if is_stopped(self._process.pid):
             self.stopped += passed
         else:
             self.seconds, self.stopped = self.seconds + passed, 0.0
-
-
-def _is_stopped(child: int) -> bool:
-    """Whether somebody stopped the process and has not let it continue."""
-    with contextlib.suppress(ChildProcessError, AttributeError):  # ended; or not known here
-        return os.waitid(os.P_PID, child, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
-    return False
 
 
 class Worker:
@@ -124,7 +110,7 @@ class Worker:
             if READY in self.receive(GLANCE_SECONDS):
                 return None
             if self.process.poll() is not None:
-                return _ending(self.process.returncode)
+                return ending(self.process.returncode)
             silence.look()
         self.kill()
         return _standstill(silence) if silence.stopped else f"no answer after {START_SECONDS:g} s"
@@ -169,10 +155,11 @@ class Worker:
         """
         self.send(assignment)
         last, silence = self.status.read(), _Silence(self.process)
+        shown = -1  # the turn of which a sign was given
         while True:
             messages = self.receive(GLANCE_SECONDS)
             for message in messages:
-                if isinstance(message, Result):
+                if isinstance(message, (Result, ChangedCodeError)):
                     report(message)
             if DONE in messages:
                 return None
@@ -184,7 +171,7 @@ class Worker:
                 continue
             silence.look()
             if self.process.poll() is not None:
-                return Loss(reading, stalled=False, what=_ending(self.process.returncode))
+                return Loss(reading, stalled=False, what=ending(self.process.returncode))
             if silence.stopped >= STOPPED_SECONDS:
                 self.kill()
                 report(f"{_standstill(silence)}; another one plays its games")
@@ -193,6 +180,10 @@ class Worker:
                 self.kill()
                 missed = "not prepared" if reading.preparing else "no answer"
                 return Loss(reading, stalled=True, what=f"{missed} after {allowed:g} s")
+            if silence.seconds > SIGN_SECONDS and shown != reading.turn:
+                shown = reading.turn
+                if reading.allowed == math.inf:
+                    report(sign(assignment, reading, SIGN_SECONDS, allowed))
 
     def dismiss(self) -> None:
         """Let the process know that it is no longer needed: it ends itself and its engines."""
@@ -218,27 +209,10 @@ class Worker:
 def _patience(assignment: Assignment, reading: Reading, late: Set[str]) -> float:
     """Seconds that a worker may go on with what it is doing."""
     allowed = assignment.conditions.move_timeout
-    generous = reading.preparing and _at_work(assignment, reading) not in late
-    return max(allowed, PREPARE_SECONDS) if generous else allowed
-
-
-def _at_work(assignment: Assignment, reading: Reading) -> str | None:
-    """The agent that a worker was asking."""
-    for planned in assignment.games:
-        if planned.number == reading.number and reading.player is not None:
-            return planned.agents[reading.player]
-    return None
-
-
-def _ending(code: int) -> str:
-    if code == LOST_PIPES:
-        return "it closed the file descriptors of its process"
-    if code >= 0:
-        return f"its process ended with exit code {code}"
-    try:
-        return f"its process was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"its process was ended by signal {-code}"
+    generous = reading.preparing and at_work(assignment, reading) not in late
+    if generous:
+        return max(allowed, PREPARE_SECONDS)
+    return allowed if reading.allowed is None else min(allowed, reading.allowed + COURTESY)
 
 
 def _standstill(silence: _Silence) -> str:
@@ -325,9 +299,9 @@ atexit.register(_shared.close)
 
 def play_assignment(
     assignment: Assignment, pool: WorkerPool | None = None, report: Report | None = None
-) -> list[Result | str]:
+) -> list[Told]:
     """What there is to report, except what `report` was called with: the games' results."""
-    results: list[Result | str] = []
+    results: list[Told] = []
     _Supervision(assignment, pool or _shared, report or results.append).run()
     return results
 
@@ -341,17 +315,26 @@ class _Supervision:
         self.report = report
         self.waiting = deque(assignment.games)
         self.deaths: Counter[int] = Counter()
+        self.refusals = 0  # of processes to play code other than the plan's
 
     def run(self) -> None:
         while self.waiting and not self.pool.closed:
             with self.pool.worker(self.assignment.folder) as worker:
-                rest = replace(self.assignment, games=tuple(self.waiting))
+                rest, refusals = replace(self.assignment, games=tuple(self.waiting)), self.refusals
                 loss = worker.play(rest, self.take, self.pool.late)
+                if self.refusals > refusals:
+                    worker.kill()
+            if self.refusals >= REFUSALS:
+                return
             if loss is not None and not self.pool.closed:
                 self.handle(loss)
 
-    def take(self, told: Result | str) -> None:
+    def take(self, told: Told) -> None:
         """Games come back in the order in which they were sent."""
+        if isinstance(told, ChangedCodeError):
+            self.refusals += 1
+            if self.refusals < REFUSALS:
+                return
         if isinstance(told, Result):
             planned = self.waiting.popleft()
             assert planned.number == told.number
@@ -363,25 +346,7 @@ class _Supervision:
             return
         planned = self.waiting[0]
         if loss.stalled and loss.reading.preparing:
-            self.pool.late.add(_at_work(self.assignment, loss.reading) or "")
+            self.pool.late.add(at_work(self.assignment, loss.reading) or "")
         self.deaths[planned.number] += 1
         if loss.stalled or self.deaths[planned.number] >= DEATHS:
-            self.take(self.given_up(planned, loss))
-
-    def given_up(self, planned: PlannedGame, loss: Loss) -> Result:
-        """The game as a forfeit of the agent that was at work; no record if none was."""
-        reading = loss.reading
-        if reading.number != planned.number or reading.player is None:
-            return Result(planned.number, None, f"{loss.what}, and no agent was at work")
-        word = "stall" if loss.stalled else "death"
-        return Result(
-            planned.number,
-            record_of(
-                self.assignment.game,
-                self.assignment.parameters,
-                planned,
-                [MoveRecord(move) for move in reading.moves],
-                Outcome(other(reading.player), f"{word}: {loss.what}"),
-                forfeit=True,
-            ),
-        )
+            self.take(given_up(self.assignment, planned, loss))

@@ -19,9 +19,10 @@ from fastapi.responses import Response
 from pydantic import ValidationError
 
 from plyground.agents import label_of
-from plyground.errors import InvalidLimitError, UnknownGameError
+from plyground.errors import InvalidLimitError, PlygroundError, UnknownGameError, UsageError
 from plyground.folders import data_directory
-from plyground.game.registry import game_names, reference_of
+from plyground.game import Game
+from plyground.game.registry import game_names, is_as_loaded, reference_of
 from plyground.tournaments import (
     Conditions,
     GameRecord,
@@ -33,6 +34,7 @@ from plyground.tournaments import (
     make_plan,
     write_records,
 )
+from plyground.tournaments.plan import renewed
 from plyground.tournaments.tables import Table, cost_table, cross_table, standings_table
 from plyground.vocabulary import Limit
 from plyground.web.agents import read_spec
@@ -114,7 +116,8 @@ class Jobs:
             if tournament.unplayable:
                 self._failed[number] = next(iter(tournament.unplayable.values()))
         except Exception as error:
-            self._failed[number] = f"{type(error).__name__}: {error}"
+            kind = "" if isinstance(error, PlygroundError) else f"{type(error).__name__}: "
+            self._failed[number] = f"{kind}{error}"
         with self._changing:
             del self._playing[number]
             self._play_next()
@@ -213,6 +216,7 @@ def start(request: Request, asked: JobRequest) -> JobView:
     game = make_game(asked.game, asked.parameters)
     agents = [str(read_spec(game, spec).written) for spec in asked.agents]
     limit = Limit(asked.limit.seconds, asked.limit.nodes, asked.limit.depth)
+    refuse_edited(game)
     plan = make_plan(
         reference_of(type(game)),
         agents,
@@ -224,6 +228,7 @@ def start(request: Request, asked: JobRequest) -> JobView:
         conditions=Conditions(limit.or_none(), grace=GRACE, move_timeout=120.0),
         seed=asked.seed,
     )
+    refuse_edited(game)  # it may have been meanwhile
     found = jobs_of(request)
     return found.view(found.start(plan, asked.workers))
 
@@ -252,7 +257,20 @@ def resume(request: Request, number: JobNumber) -> JobView:
             f"{plan.game} is not among the games here; `plyground serve {plan.game}` adds it"
         )
     check_bounds(plan)
+    game = make_game(name_of(plan.game), plan.parameters)
+    refuse_edited(game)
+    plan = renewed(plan)
+    refuse_edited(game)
     return found.view(found.start(plan))
+
+
+def refuse_edited(game: Game[Any]) -> None:
+    """Refuse a game whose file was edited: the page would show other rules than are played."""
+    if not is_as_loaded(type(game)):
+        raise UsageError(
+            f"the file of {game.title} was edited after this server had loaded it: restart the "
+            "server, so that the page and its tournaments have the same rules"
+        )
 
 
 def check_bounds(plan: Plan) -> None:
