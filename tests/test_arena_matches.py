@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -360,14 +361,15 @@ def test_status_tells_what_goes_on():
     page = new_page()
     writer, reader = WorkerStatus(page), WorkerStatus(page)
     os.close(page)
-    assert reader.read() == (None, None, 0, False, ())
+    assert reader.read() == (None, None, 0, False, None, None, ())
     writer.begin(12)
-    writer.turn(1, preparing=True)
+    writer.turn(1, preparing=True, allowed=1.5)
     writer.moved("a1")
     writer.moved("b2")
-    assert reader.read() == (12, 1, 1, True, ("a1", "b2"))
-    writer.turn(0)
-    assert not reader.read().preparing
+    assert reader.read() == (12, 1, 1, True, None, 1.5, ("a1", "b2"))
+    writer.turn(0, allowed=math.inf)
+    writer.ended(1)
+    assert reader.read()[3:6] == (False, 1, math.inf)
     writer.moved("x" * (1 << 16))
     assert reader.read().moves == ("a1", "b2")
     writer.end()

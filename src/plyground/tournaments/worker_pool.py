@@ -209,6 +209,8 @@ class Worker:
 def _patience(assignment: Assignment, reading: Reading, late: Set[str]) -> float:
     """Seconds that a worker may go on with what it is doing."""
     allowed = assignment.conditions.move_timeout
+    if reading.number is None:  # between games: it loads code, and compares it with the plan's
+        return max(allowed, START_SECONDS)
     generous = reading.preparing and at_work(assignment, reading) not in late
     if generous:
         return max(allowed, PREPARE_SECONDS)
