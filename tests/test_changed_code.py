@@ -157,6 +157,14 @@ def test_the_edited_code_begins_a_new_run(folder):
     assert {r.moves[0].move for r in old if r.agents[0] == "bot.py"} <= {"a1"}
 
 
+def test_constants_that_differ_in_every_process_are_no_edit(folder):
+    drawn = "import os, random\nTABLE = [random.random() for _ in range(9)]\nOURS = os.getpid()\n"
+    use = "    def new_game(self):\n        self.drawn = TABLE, OURS\n"
+    (folder / "bot.py").write_text(drawn + BOT + use)
+    plan = make_plan("tic_tac_toe", ["bot.py", "random"], pairs=1)
+    assert len(play_tournament(plan, workplace=local_workplace(1))) == 2
+
+
 def test_processes_that_go_on_to_the_next_plan_load_the_code_of_that(folder):
     """A process that had loaded a file before it was edited does not end the next tournament."""
     with ThreadPoolExecutor(1) as threads:
