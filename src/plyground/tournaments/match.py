@@ -68,9 +68,7 @@ class Rules:
     game: Game[Any]
     conditions: Conditions
     parcels: Mapping[str, bytes] = field(default_factory=dict)  # for the processes of guests
-    code: Mapping[str, str] = field(
-        default_factory=dict
-    )  # fingerprints of what the plan loaded, by agent
+    code: Mapping[str, str] = field(default_factory=dict)  # what the plan loaded, by agent
 
 
 def play_game(
@@ -211,7 +209,9 @@ class _Table:
         player = position.player()
         limit = self.limit_for(player)
         begun = time.perf_counter()
-        decision = self.guarded(player, lambda: self.players[player].choose(position, limit))
+        decision = self.guarded(
+            player, lambda: self.players[player].choose(position, limit), self.allowed(player)
+        )
         seconds = time.perf_counter() - begun
         self.check_clock(player, limit, seconds)
         self.check_memory(player)
@@ -237,11 +237,14 @@ class _Table:
         text = self.game.format_move(decision.move)
         return decision.move, MoveRecord(text, decision.score, decision.statistics)
 
-    def guarded(self, player: Player, act: Callable[[], Any]) -> Any:
-        """What `act` of the player's agent returns; any error forfeits the game."""
+    def guarded(self, player: Player, act: Callable[[], Any], allowed: float = math.inf) -> Any:
+        """What `act` of the player's agent returns; any error forfeits the game.
+
+        A guest that has not answered soon after so many seconds is ended.
+        """
         host = self.hosts[player]
         if self.status:
-            self.status.turn(player, self.preparing, self.allowed(player) if host else None)
+            self.status.turn(player, self.preparing, allowed if host else None)
         process = host.identity if host else None
         measured = self.meter.at_work(player, process) if self.meter else None
         try:
@@ -277,13 +280,11 @@ class _Table:
         end_like(host.ended or 0)
 
     def allowed(self, player: Player) -> float:
-        """Seconds in which a guest must answer, by the limits and the grace."""
-        bound, whole = self.conditions.limit, self.conditions.game_seconds
-        bounds = [math.inf]
-        if not self.preparing:
-            bounds += [bound.seconds] if bound and bound.seconds else []
-            bounds += [max(0.0, whole - self.spent[player])] if whole is not None else []
-        return min(bounds) + self.conditions.grace
+        """Seconds that the player may take for its next move, by the limits and the grace."""
+        limit, whole = self.conditions.limit, self.conditions.game_seconds
+        bounds = [limit.seconds] if limit and limit.seconds else []
+        bounds += [max(0.0, whole - self.spent[player])] if whole is not None else []
+        return min(bounds, default=math.inf) + self.conditions.grace
 
     def reason_of(self, player: Player, error: BaseException) -> str:
         """Why the player's agent loses when it raises this."""

@@ -49,9 +49,7 @@ class Assignment:
     games: Sequence[PlannedGame]
     folder: str  # that relative file names start from
     parcels: Mapping[str, bytes] = field(default_factory=dict)  # of what its process cannot find
-    code: Mapping[str, str] = field(
-        default_factory=dict
-    )  # fingerprints of what the plan loaded, by agent
+    code: Mapping[str, str] = field(default_factory=dict)  # what the plan loaded, by agent
 
 
 @dataclass(frozen=True)
