@@ -47,7 +47,7 @@ KINDS = {  # the spec, the file that is edited, what it says, and what stays
 }
 
 
-@family("edits")
+@family("edits of runs")
 def edit_what_plays(trial: Trial) -> Figures:
     """Write a file again and again during a tournament, with old and new code in turn."""
     spec, name, content, others = KINDS[list(KINDS)[trial.number % len(KINDS)]]
