@@ -90,12 +90,15 @@ class SharedGame:
             alike = [other for other, of in self._watching.items() if of == seat]
             if seat is None and len(alike) >= MOST_SPECTATORS:
                 raise BusyError(f"{MOST_SPECTATORS} people watch this game already")
+            displaced = alike[:1] if seat is not None and len(alike) >= MOST_OF_SEAT else []
+            for other in displaced:
+                del self._watching[other]
             self._watching[listener] = seat
             if seat is not None:
                 self.joined[seat] = True
             self._changed()
-            if seat is not None and len(alike) >= MOST_OF_SEAT:
-                del self._watching[alike[0]]
+            for other in displaced:
+                other()
 
     def is_watched_by(self, listener: Listener) -> bool:
         """Return whether the listener has joined and was not displaced."""
