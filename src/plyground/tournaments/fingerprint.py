@@ -41,7 +41,7 @@ from plyground.kernel.source_files import meaning_of
 
 DIGITS = 16
 OURS = "plyground"
-MACHINERY = "plyground.kernel."  # what functions import of it compiles, and does not play
+MACHINERY = "plyground.kernel"  # what functions import of it compiles, and does not play
 REFEREE = ("start", "legal", "outcome", "parse_move", "format_move", "parse_position")
 PLAYER = ("prepare", "choose", "new_game")
 GENERATED = "<string>"  # code of a dataclass or NamedTuple, which follows from its fields
