@@ -275,7 +275,7 @@ def make_plan(
         else:
             plies = usual_plies(played) if plies is None else plies
             chosen = random_openings(played, wanted, plies, chance)
-    if repeating:
+    if repeating and any(one != two for one, two in met):  # of an agent alone nothing is compared
         _check_enough(played, chosen)
     whole = played.parameter_values
     bounds = conditions or Conditions()
