@@ -187,7 +187,7 @@ def test_plies_may_have_no_end():
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        ({"plies": 2.5}, "write a number or a range"),
+        ({"plies": 2.5}, "plies=2.5 must be a whole number or a range"),
         ({"plies": (3.5, 5)}, "write a number or a range"),
         ({"plies": "3..5..7"}, "write a number or a range"),
         ({"plies": 9}, "no position was found after so many plies"),
@@ -205,7 +205,7 @@ def test_what_cannot_be_drawn_is_said(given, complaint):
 def test_agents_have_different_names():
     with pytest.raises(InvalidParameterError, match="A names two agents"):
         pg.accuracy("tic_tac_toe", "A=random", "A=perfect", positions=2)
-    with pytest.raises(InvalidParameterError, match="is no agent to be made anew"):
+    with pytest.raises(InvalidParameterError, match="agents=None must be text such as"):
         pg.accuracy("tic_tac_toe", None, positions=2)
 
 

@@ -72,7 +72,7 @@ def test_command_stops_when_the_test_is_decided(tmp_path):
         (["tic_tac_toe", "minimax", "--sweep", "depth"], "write it as depth=1..6"),
         (["tic_tac_toe", "minimax", "--sweep", "depth=6..1"], "a range goes up"),
         (["tic_tac_toe", "minimax", "--sweep", "depth=a..b"], "a range goes up"),
-        (["tic_tac_toe", "random", "easy", "--openings", "none.txt"], "no file none.txt"),
+        (["tic_tac_toe", "random", "easy", "--openings", "none.txt"], "no file 'none.txt'"),
         (["tic_tac_toe", "random", "easy", "--openings", "a1 a1"], "line 1: a1 is illegal"),
         (["tic_tac_toe", "random", "easy", "--csv", "no/r.csv"], "there is no folder no"),
         (["tic_tac_toe", "random", "easy", "--csv", "."], "it is a folder"),

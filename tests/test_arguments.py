@@ -40,7 +40,6 @@ USUAL = {  # a call of each verb that is quick
 WORK = (
     "plyground.tournaments.accuracy.Examiner.judged_positions",
     "plyground.tournaments.tournament.Tournament.run",
-    "plyground.tournaments.contest.Contest.run",
     "plyground.tournaments.store_file._create",
     "plyground.verbs.build.write",
     "plyground.verbs.publish.write_site",

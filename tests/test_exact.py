@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import threading
 import time
 from pathlib import Path
@@ -207,9 +208,16 @@ def test_many_positions_in_one_call(distance):
     assert ExactSolver(game).solve_many([game.start()], Limit(nodes=5)) == [None]
 
 
-@pytest.mark.parametrize("positions", ["X../.O./..X O", None, 5])
-def test_many_positions_are_a_list(positions):
-    with pytest.raises(pg.InvalidParameterError, match=r"must be a list; .* pg\.solve"):
+@pytest.mark.parametrize(
+    ("positions", "said"),
+    [
+        ("X../.O./..X O", "'X../.O./..X O' must be a list, as in ['X../.O./..X O']"),
+        (None, "None must be a list"),
+        (5, "5 must be a list"),
+    ],
+)
+def test_many_positions_are_a_list(positions, said):
+    with pytest.raises(pg.InvalidParameterError, match=re.escape(f"positions={said}")):
         pg.solve_many("tic_tac_toe", positions)
 
 

@@ -15,7 +15,7 @@ import plyground as pg
 from boards import after_chance, late_positions
 from plyground.cli import app_of
 from plyground.conformance import CHECKS
-from plyground.errors import InvalidLimitError, NonconformingError
+from plyground.errors import InvalidInputError, NonconformingError
 from plyground.game.knowledge import Knowledge, Solving
 from plyground.games.cachex.rules import JOINED, LAST_TURN, REPEATED, REPETITIONS
 from plyground.games.cachex.solving import (
@@ -205,7 +205,7 @@ def line_of_captures(game, chance):
 
 @pytest.mark.parametrize("plies", [0, -1, 61, 2.5])
 def test_plies_out_of_range(plies):
-    with pytest.raises(InvalidLimitError, match="whole number of plies from 1 to 60"):
+    with pytest.raises(InvalidInputError, match=f"within={plies} must be a whole number of plies"):
         pg.solve("tic_tac_toe", within=plies)
 
 

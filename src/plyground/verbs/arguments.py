@@ -14,13 +14,12 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
-
-import numpy as np
 
 from plyground.errors import InvalidParameterError
 from plyground.game import Game, Playthrough
@@ -62,6 +61,14 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "Machines": (_has("close"), "machines"),
 }
 
+MEANT = {  # what is right for an argument of this name, where its kinds do not say it
+    "agents": "text such as 'alphabeta(depth=4)' or a class of yours, or a list of these",
+    "changes": "a dict, as in {'gumbel': 8}",
+    "cluster": "the address of a scheduler, as in tcp://10.0.0.1:8786",
+    "plies": "a whole number or a range, as in 8 or 40..60",
+    "within": "a whole number of plies",
+}
+
 
 def checked(verb: Callable[A, R]) -> Callable[A, R]:
     """The verb, which refuses an argument of another kind than its annotation says."""
@@ -72,8 +79,7 @@ def checked(verb: Callable[A, R]) -> Callable[A, R]:
         bound = signature.bind(*arguments, **named)
         for name, value in bound.arguments.items():
             parameter = signature.parameters[name]
-            if isinstance(value, np.generic):
-                bound.arguments[name] = value = value.item()  # Python's number, as JSON takes it
+            bound.arguments[name] = value = _python_number(value)
             if parameter.kind is not parameter.VAR_KEYWORD:  # which the game checks
                 several = parameter.kind is parameter.VAR_POSITIONAL
                 for each in value if several else (value,):
@@ -81,6 +87,12 @@ def checked(verb: Callable[A, R]) -> Callable[A, R]:
         return verb(*bound.args, **bound.kwargs)
 
     return checking
+
+
+def _python_number(value: Any) -> Any:
+    """Return a number of NumPy's as one of Python's, as JSON takes it; other values as they are."""
+    numpy = sys.modules.get("numpy")  # without which there are no such numbers
+    return value.item() if numpy and isinstance(value, numpy.generic) else value
 
 
 def _check(name: str, value: Any, annotation: str) -> None:
@@ -91,8 +103,12 @@ def _check(name: str, value: Any, annotation: str) -> None:
         raise InvalidParameterError(f"{name}={excerpt(value)} cannot be the name of a file")
     if not any(kind is None or kind[0](value) for kind in kinds):
         words = dict.fromkeys(kind[1] for kind in kinds if kind is not None)
-        shown = excerpt(value) if isinstance(value, str) else repr(value)[:SHOWN]
-        raise InvalidParameterError(f"{name}={shown} must be {' or '.join(words)}")
+        right = MEANT.get(name, " or ".join(words))
+        shown = repr(value)[:SHOWN]
+        if isinstance(value, str):
+            shown = excerpt(value)
+            right += f", as in [{shown}]" if right == "a list" else ""
+        raise InvalidParameterError(f"{name}={shown} must be {right}")
 
 
 def _may_be_path(text: str) -> bool:

@@ -43,9 +43,9 @@ def build(
     game: GameLike,
     to: str | Path,
     *,
-    targets: Sequence[str] = USUAL,
+    targets: str | Sequence[str] = USUAL,
     memory: float = MEGABYTES,
-    kernels: Sequence[str] = (),
+    kernels: str | Sequence[str] = (),
     **parameters: Value,
 ) -> Built:
     """

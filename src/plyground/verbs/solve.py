@@ -12,7 +12,6 @@ from plyground.errors import InvalidParameterError, UnsupportedError
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.game.registry import reference_of
-from plyground.reading import excerpt
 from plyground.verbs.arguments import checked
 from plyground.verbs.result import GameLike, PositionResult, as_game, as_playthrough
 from plyground.vocabulary import Limit, Move, Proven
@@ -208,10 +207,6 @@ def solve_many(
     """
     from plyground.solvers.solver import Options, solver_for
 
-    if isinstance(positions, str) or not isinstance(positions, Iterable):
-        raise InvalidParameterError(
-            f"positions={excerpt(str(positions))} must be a list; for one there is pg.solve"
-        )
     played = as_game(game, parameters)
     solver = solver_for(played, Options(memory, threads, distance, book))
     reached = [as_playthrough(played, each, "", {}).position for each in positions]

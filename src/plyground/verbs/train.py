@@ -169,20 +169,17 @@ def _checked(changes: Mapping[str, Any] | None) -> dict[str, Any]:
     """Settings that are to be others; refuses what is none."""
     from plyground.learn.config import unknown_setting
 
-    if not isinstance(changes, (Mapping, type(None))):
-        raise UsageError(f"changes={changes!r} must say what is to be what, as in {{'gumbel': 8}}")
     for name in changes or {}:
         if wrong := unknown_setting(name):
             raise UsageError(f"changes: {name!r} cannot be changed; {wrong}")
     return dict(changes or {})
 
 
-def _check_counts(threads: Any, keep_every: Any) -> None:
+def _check_counts(threads: int | None, keep_every: float) -> None:
     """Refuse what the command refuses, too."""
-    whole = isinstance(threads, int) and not isinstance(threads, bool)
-    if threads is not None and not (whole and 1 <= threads <= MOST_THREADS):
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise UsageError(f"threads={threads!r} must be a whole number from 1 to {MOST_THREADS}")
-    if not isinstance(keep_every, (int, float)) or not keep_every >= LEAST_SECONDS:
+    if not keep_every >= LEAST_SECONDS:
         raise UsageError(f"keep_every={keep_every!r} must be {LEAST_SECONDS} seconds or more")
 
 
