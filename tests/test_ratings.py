@@ -120,7 +120,9 @@ def test_agents_are_measured(monkeypatch, tmp_path):
     table = rate_agents("tic_tac_toe", pg.game("tic_tac_toe"), how, hold)
     assert [len(plan.pairings) for plan in plans] == [3, 3]
     assert table.of("random").rating == ANCHOR == min(each.rating for each in table.agents)
-    assert {each.games for each in table.agents} == {2 * 2 * 2 + 2 * 2}
+    assert table.of("random").games == 2 * 2 * 2 + 2 * 2
+    others = {table.of(name).games for name in ("minimax", "report")}
+    assert others < {11, 12}, "those never draw by chance, so a game that they repeat is left out"
     assert all(len(opening) == 2 for plan in plans for opening in plan.openings)
     file = tmp_path / "ratings.json"
     table.write(file)
@@ -128,7 +130,7 @@ def test_agents_are_measured(monkeypatch, tmp_path):
     assert str(table.of("random")) == "500, from which all others are measured"
     strongest = max(table.agents, key=lambda each: each.rating)
     assert str(strongest).startswith(f"about {strongest.rating} ± ")
-    assert str(strongest).endswith(", measured in 12 games")
+    assert str(strongest).endswith(f", measured in {strongest.games} games")
 
 
 def test_who_stops_at_once_gets_no_table():
