@@ -34,9 +34,12 @@ class Repeats:
         self._courses: set[Course] = set()
         self._went: dict[Course, Course] = {}  # how the first game from an opening went
         self._varied = set[frozenset[str]]()  # agents that went on differently from one opening
+        self._chances: dict[tuple[str, tuple[str, str]], list[bool | None]] = {}
 
     def add(self, record: GameRecord) -> bool:
-        """Take in a game; whether it repeats an earlier one."""
+        """Take in a game; whether it repeats an earlier one, which games by chance never do."""
+        if True in self._draw_by_chance(record):
+            return False
         moves, ended = tuple(move.move for move in record.moves), (record.winner, record.forfeit)
         start = (record.game, _values(record), record.start, record.opening)
         if self._went.setdefault((*start, record.agents), (moves, *ended)) != (moves, *ended):
@@ -55,10 +58,17 @@ class Repeats:
 
     def count_once(self, record: GameRecord) -> bool:
         """Whether games between these agents count once, going by all that was taken in."""
-        chances = [_draws_by_chance(record.game, agent) for agent in record.agents]
+        chances = self._draw_by_chance(record)
         if None in chances and True not in chances:
             return frozenset(record.agents) not in self._varied
         return True not in chances
+
+    def _draw_by_chance(self, record: GameRecord) -> list[bool | None]:
+        """Return of each agent whether it draws by chance, None where its spec does not say."""
+        who = record.game, record.agents
+        if who not in self._chances:
+            self._chances[who] = [_draws_by_chance(record.game, agent) for agent in record.agents]
+        return self._chances[who]
 
 
 def counted_games(records: Iterable[GameRecord]) -> list[GameRecord]:
