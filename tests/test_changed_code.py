@@ -98,7 +98,7 @@ EDITS = {
 }
 
 
-USUAL = ("a helper of an agent", "rules, between agents in files", "the file of an engine")
+USUAL = ("a helper of an agent", "rules, between agents in files")
 
 
 @pytest.mark.parametrize("what", rest_slow(EDITS, lambda what: what in USUAL))

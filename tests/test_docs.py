@@ -217,6 +217,7 @@ SLOW = (
     # What these compile for boards of their own has tests on the boards of `boards.py`.
     "plyground arena cachex -p size=5 cachex_report random --game-seconds 25 --memory 100",
     "plyground solve othello -p size=4",
+    "plyground solve othello -p size=6 --memory 2500",
     'plyground analyse konane --moves "d5 e5" --agent "alphabeta(depth=6)" --json',
     'plyground arena bamboo -p radius=3 "minimax(depth=1, pruning=1)" random --sweep depth=1..3 '
     "--pairs 5",
