@@ -20,8 +20,8 @@ from plyground.lab.sources import (
     reported_games,
 )
 from plyground.lab.timing import FEWEST, time_ratios
-from plyground.lab.verdicts import counts, judge, overall
-from plyground.lab.writing import finding_text, number_text
+from plyground.lab.verdicts import counts, judge, overall, verdicts
+from plyground.lab.writing import finding_text, number_text, whole_reason_text
 from plyground.tournaments.statistics import Interval, Tally, ratio_interval
 
 NUMBERS = {
@@ -118,7 +118,7 @@ def test_every_experiment_is_about_some_number():
 
 def test_shares_have_a_unit():
     for number in all_numbers():
-        if number.rule == "interval":
+        if number.rule == "share":
             assert number.unit in ("%", "share"), number.key
 
 
@@ -145,7 +145,8 @@ rows = [["r", 1]]
         (', rule = "none", because = "choice"', "", "nothing says whose choice"),
         (", unexplained = true", "", "does not say it"),
         (', beside = "s/nothing"', "", "compares nothing"),
-        (', rule = "interval"', "", "number of games"),
+        (', rule = "share"', "", "number of games"),
+        (', mark = "guessed"', "", "'guessed' is none of derived"),
         (', colour = "red"', "", "colour"),
         ("", 'exceptions = [{ row = "q", column = "c" }]', "which is none"),
         ("", 'claims = [{ name = "r/c", says = "x" }]', "there twice"),
@@ -172,14 +173,25 @@ def number(rule, value, **about):
         (number("exact", 8.08, decimals=2), Finding(8.7115), "differs"),
         (number("exact", "White"), Finding("Black"), "differs"),
         (number("exact", 68000, margin=500), Finding(67557), "reproduced"),
-        (number("estimate", 3.5, margin=0.5), Finding(4.1, 3.9, 4.3), "reproduced"),
-        (number("estimate", 3.5, margin=0.5), Finding(4.5, 4.4, 4.6), "differs"),
-        (number("estimate", 3.5, margin=0.5), Finding(3.5, 1.0, 6.0), "undecided"),
-        (number("estimate", 41), Finding(43, 42, 44, trials=100), "differs"),
-        (number("estimate", 41, games=25), Finding(43, 42, 44, trials=100), "reproduced"),
-        (number("interval", 12, unit="%", games=100), share(1411, 10_000), "reproduced"),
-        (number("interval", 36, unit="%", games=100), share(100, 100), "differs"),
-        (number("interval", 0.33, unit="share", games=100), share(3, 10), "undecided"),
+        (number("exact", 9.42, decimals=2), Finding(9.4280), "reproduced"),  # cut off
+        (number("exact", 9.42, decimals=2), Finding(9.4149), "differs"),
+        (number("ratio", 3.5, range=(3.0, 4.0)), Finding(3.9, 3.8, 3.95), "reproduced"),
+        (number("ratio", 3.5, range=(3.0, 4.0)), Finding(3.9, 3.8, 4.1), "consistent"),
+        (number("ratio", 3.5, range=(3.0, 4.0)), Finding(4.5, 4.4, 4.6), "differs"),
+        (number("ratio", 2.0, decimals=1), Finding(2.2, 2.2, 2.2), "reproduced"),
+        (number("ratio", 2.0, decimals=1), Finding(2.4, 2.4, 2.4), "differs"),
+        (number("ratio", 2.0, decimals=1), Finding(2.2, 1.8, 2.6), "consistent"),
+        (number("ratio", 2.0, decimals=1, scatter=0.2), Finding(2.4, 2.4, 2.4), "consistent"),
+        (number("mean", 40.0, decimals=1), Finding(41, 40, 42, trials=100), "reproduced"),
+        (number("mean", 40.0, decimals=1), Finding(43, 42, 44, trials=100), "differs"),
+        (number("mean", 40.0, decimals=1, games=25), Finding(42, 41, 43, trials=100), "consistent"),
+        (number("mean", 3), Finding(2.6, 2.55, 2.65), "reproduced"),  # to its only digit
+        (number("share", 12, unit="%", games=100), share(1411, 10_000), "reproduced"),
+        (number("share", 12, unit="%", games=100), share(14, 100), "consistent"),
+        (number("share", 36, unit="%", games=100), share(100, 100), "differs"),
+        (number("share", 5, unit="%", games=1000), share(7, 1000), "differs"),
+        (number("share", 0.33, unit="share", games=100), share(3, 10), "consistent"),
+        (number("claim", None, says="x"), Finding(True, trials=50), "consistent"),
         (number("claim", None, says="x"), claim(True, ""), "reproduced"),
         (number("claim", None, says="x"), claim(False, ""), "differs"),
         (number("claim", None, says="x"), claim(None, "few games"), "undecided"),
@@ -200,6 +212,42 @@ def test_a_known_reason_is_given_only_where_it_is_needed():
     about = number("exact", 8.08, decimals=2, why="a misprint")
     assert judge(about, Finding(8.71)).why == "a misprint"
     assert judge(about, Finding(8.08)).why == ""
+
+
+def test_a_sample_that_is_too_small_says_what_it_would_have_seen():
+    verdict = judge(number("share", 50, unit="%", games=100), share(50, 100))
+    assert verdict.why == (
+        "Difference -14 to +14 points, margin 10; p 1. "
+        "Too little was measured to tell: a difference of 24 points would be seen."
+    )
+
+
+def test_no_exception_is_not_a_proof():
+    assert (
+        "No exception in 50; not proven."
+        in judge(number("claim", None, says="x"), Finding(True, trials=50)).why
+    )
+
+
+def test_another_run_flips_a_verdict_only_by_contradicting_it():
+    key = "table-2/1/starting player wins"
+    same, few, other = share(12, 100), share(1, 4), share(60, 100)
+    repeats = [{key: same}, {key: few}, {key: other}, {}]
+    judged = verdicts("bamboo-table-2", Findings({key: share(1200, 10_000)}), repeats)
+    verdict = next(each for each in judged if each.number.key == key)
+    assert verdict.repeats == ("reproduced", "consistent", "differs", "not run")
+    assert verdict.flips == 1
+    assert "1 of 4 other runs contradict it" in whole_reason_text(verdict, None)
+
+
+def test_marked_numbers_are_not_counted():
+    about = number("exact", 1, mark="arithmetic")
+    judged = [judge(about, Finding(2)), judge(number("exact", 1), Finding(1))]
+    assert overall(judged) == "reproduced"
+    assert {kind: n for kind, n in counts(judged).items() if n} == {
+        "reproduced": 1,
+        "arithmetic": 1,
+    }
 
 
 def test_one_word_for_many():
@@ -241,7 +289,7 @@ def test_times_are_compared_until_the_interval_decides():
 
 
 def test_numbers_as_people_read_them():
-    verdict = judge(number("interval", 12, unit="%", games=100), share(14, 100))
+    verdict = judge(number("share", 12, unit="%", games=100), share(14, 100))
     assert number_text(verdict.number) == "12%"
     assert finding_text(verdict) == "14% (9 to 22) of 100"
     assert number_text(number("exact", 464525)) == "464,525"

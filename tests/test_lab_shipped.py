@@ -14,11 +14,11 @@ from plyground.lab.experiment import Scale
 from plyground.lab.findings import Chart, Finding, Findings, Point, Series
 from plyground.lab.ledger import Ledger, StoredResult
 from plyground.lab.machine import this_machine
-from plyground.lab.overview import overview
+from plyground.lab.overview import Judged, overview
 from plyground.lab.registry import all_experiments, find_experiment
 from plyground.lab.shipped import read_result, shipped_results
 from plyground.lab.sources import ReportNumber, all_numbers, numbers_of
-from plyground.lab.verdicts import SHARE_UNITS, judge
+from plyground.lab.verdicts import SHARE_UNITS, counts, judge
 from plyground.lab.writing import reason_text, whole_reason_text
 
 NAME = "bamboo-table-2"
@@ -32,8 +32,8 @@ def agreeing(number: ReportNumber) -> Finding:
         return Finding(True if number.value is None else number.value)
     if number.rule == "exact" or not isinstance(number.value, (int, float)):
         return Finding(number.value)
-    value = number.value / (SHARE_UNITS[number.unit] if number.rule == "interval" else 1.0)
-    return Finding(value, value, value, 1000)
+    value = number.value / (SHARE_UNITS[number.unit] if number.rule == "share" else 1.0)
+    return Finding(value, value, value, 1_000_000)
 
 
 def agreeing_findings(name: str) -> Findings:
@@ -133,6 +133,8 @@ def ship(tool):
 def kept(path: Path, findings: Findings, scale: Scale = FULLY) -> list[Path]:
     with Ledger(path) as ledger:
         ledger.keep_result(NAME, scale, findings, 1.0)
+        for seed in range(1, 6):
+            ledger.keep_result(NAME, Scale("quick", seed), findings, 1.0)
     return [path]
 
 
@@ -151,7 +153,7 @@ def test_results_are_written(ship, tmp_path):
 
 def test_results_that_do_not_fit_are_refused(ship, tmp_path):
     whole = agreeing_findings(NAME).numbers
-    estimate = next(each for each in all_numbers() if each.rule == "estimate")
+    estimate = next(each for each in all_numbers() if each.rule in ("mean", "ratio"))
     few = dict(list(whole.items())[1:])
     for number, (numbers, complaint) in enumerate(
         [
@@ -175,9 +177,13 @@ def test_results_that_do_not_fit_are_refused(ship, tmp_path):
 def test_the_docs_count_what_ships(tool):
     table = tool["counts_table"]([result(agreeing_findings(NAME))])
     heads, _, one, every = table.splitlines()
-    assert heads == "| report | reproduced | differs | undecided | not comparable |"
-    compared = sum(number.rule != "none" for number in numbers_of(NAME))
-    assert every.startswith(f"| all | {compared} | 0 | 0 |")
+    assert heads == (
+        "| report | reproduced | consistent | differs | undecided | not comparable "
+        "| derived | arithmetic | fitted afterwards |"
+    )
+    judged = Judged(result(agreeing_findings(NAME))).verdicts
+    compared = counts(judged)["reproduced"]
+    assert every == f"| all | {compared} | 0 | 0 | 0 | 0 | 0 | 0 | 10 |"
     assert one.startswith(
         f"| Adversarial Search and Machine Learning applied to Bamboo | {compared}"
     )

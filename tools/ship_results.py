@@ -21,12 +21,12 @@ from typing import Any
 from plyground.errors import PlygroundError
 from plyground.lab import shipped
 from plyground.lab.experiment import FULL, Experiment
-from plyground.lab.findings import Findings
-from plyground.lab.ledger import Ledger, StoredResult
+from plyground.lab.findings import Finding, Findings
+from plyground.lab.ledger import Ledger, Repeat, StoredResult
 from plyground.lab.overview import Judged
 from plyground.lab.registry import all_experiments
 from plyground.lab.running import checked_findings
-from plyground.lab.sources import read_report
+from plyground.lab.sources import MARKS, read_report
 from plyground.lab.verdicts import Verdict, counts
 from plyground.lab.writing import counts_text
 
@@ -34,7 +34,8 @@ ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src/plyground/lab" / shipped.FOLDER
 PAGE = ROOT / "docs/lab.md"
 BEGIN, END = "<!-- counts: written by tools/ship_results.py -->\n", "<!-- end of counts -->"
-COUNTED = ("reproduced", "differs", "undecided", "not comparable")
+COUNTED = ("reproduced", "consistent", "differs", "undecided", "not comparable", *MARKS)
+FEWEST_SEEDS = 5  # quick runs beside the full one
 
 
 DIGITS = 6  # that a number keeps
@@ -42,16 +43,21 @@ WIDEST = 100  # letters in a line
 
 
 def full_results(stores: list[Path]) -> dict[str, StoredResult]:
-    """The latest full result of each experiment."""
+    """The latest full result of each experiment, with the quick ones of other seeds."""
     found: dict[str, StoredResult] = {}
+    repeats: dict[str, dict[int, Repeat]] = {}
     for store in stores:
         with Ledger(store, create=False) as ledger:
-            for name, result in ledger.best_results().items():
-                if result.scale.size == FULL and (
-                    name not in found or found[name].finished < result.finished
-                ):
+            for result in ledger.results():
+                name, before = result.experiment, found.get(result.experiment)
+                if result.scale.size != FULL:
+                    repeats.setdefault(name, {})[result.scale.seed] = result.as_repeat()
+                elif before is None or before.finished < result.finished:
                     found[name] = result
-    return found
+    return {
+        name: replace(result, repeats=tuple(repeats.get(name, {}).values()))
+        for name, result in found.items()
+    }
 
 
 def problems(experiment: Experiment, result: StoredResult | None) -> list[str]:
@@ -65,6 +71,11 @@ def problems(experiment: Experiment, result: StoredResult | None) -> list[str]:
         return [str(error)]
     if result.machine is None:
         return [f"{name}: the store does not say on which machine it was measured; run it again"]
+    if len(result.repeats) < FEWEST_SEEDS:
+        return [
+            f"{name}: {len(result.repeats)} quick runs are in the stores, {FEWEST_SEEDS} are "
+            f"needed; plyground lab run {name} --seeds {FEWEST_SEEDS}"
+        ]
     exact, written = Judged(result).verdicts, Judged(rounded_result(result)).verdicts
     found = [f"{name}: {v.number.key} was not measured" for v in exact if v.state == "not run"]
     for before, after in zip(exact, written, strict=True):
@@ -105,14 +116,38 @@ def result_text(experiment: Experiment, result: StoredResult) -> str:
         "machine": asdict(result.machine) if result.machine else None,
         "code": result.code,
         "findings": result.findings.data(),
+        "repeats": [repeat_data(repeat) for repeat in result.repeats],
     }
     return _lines(rounded(written)) + "\n"
+
+
+def repeat_data(repeat: Repeat) -> dict[str, Any]:
+    """A repeat as it is written: of each number what is compared, without its note."""
+    numbers = {
+        key: [found.value, found.low, found.high, found.trials]
+        for key, found in repeat.numbers.items()
+    }
+    return {**asdict(repeat.scale), "processor": repeat.processor, "numbers": numbers}
 
 
 def rounded_result(result: StoredResult) -> StoredResult:
     """The result with numbers of as many digits as files keep."""
     findings = Findings.from_data(rounded(result.findings.data()))
-    return replace(result, findings=findings, seconds=rounded(result.seconds))
+    repeats = tuple(
+        replace(
+            repeat,
+            numbers={
+                key: replace(one, note="", **_fewer_digits(one))
+                for key, one in repeat.numbers.items()
+            },
+        )
+        for repeat in result.repeats
+    )
+    return replace(result, findings=findings, repeats=repeats, seconds=rounded(result.seconds))
+
+
+def _fewer_digits(found: Finding) -> dict[str, Any]:
+    return {name: rounded(getattr(found, name)) for name in ("value", "low", "high")}
 
 
 def rounded(value: Any) -> Any:

@@ -70,7 +70,7 @@ RECORDS = (
 REPORTS = (
     'title = "A report"\nyear = 2020\n[[sources]]\nkey = "table-1"\nname = "Table I"\nsays = "x"\n'
     'conditions = "y"\nexperiment = "e"\neach = "level"\ngames = 10\n'
-    'columns = [{name = "rate", rule = "interval", unit = "%", decimals = 1, why = "w"}]\n'
+    'columns = [{name = "rate", rule = "share", unit = "%", decimals = 1, why = "w"}]\n'
     'rows = [["1", 0.5], ["2", "N/A"]]\n'
     '[[sources.claims]]\nname = "c"\nsays = "it holds"\n'
     '[[sources.exceptions]]\nrow = "1"\ncolumn = "rate"\nrule = "none"\nbecause = "machine"\n',

@@ -42,7 +42,7 @@ def list_experiments(db: StoreOption = None, json: JsonOption = False) -> None:
     """List the experiments: what they measure, and how they came out."""
     from plyground.lab.overview import overview
     from plyground.lab.verdicts import counts
-    from plyground.lab.writing import counts_text
+    from plyground.lab.writing import counts_text, flips_text
 
     entries = overview(_store(db))
     if json:
@@ -58,7 +58,7 @@ def list_experiments(db: StoreOption = None, json: JsonOption = False) -> None:
             if judged:
                 print(f"     {whose}: {counts_text(counts(judged.verdicts))}")
     every = [verdict for entry in entries for verdict in entry.verdicts]
-    print(f"all: {counts_text(counts(every))}")
+    print(f"all: {counts_text(counts(every))}; {flips_text(every)}")
 
 
 @lab.command()
@@ -94,6 +94,10 @@ def run(
         bool, typer.Option("--full", help="As many games as the report, or more.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, max=2**53, help="Equal seeds give equal games.")] = 1,
+    seeds: Annotated[
+        int,
+        typer.Option(min=1, max=100, help="Run with this many seeds, which shows what may flip."),
+    ] = 1,
     db: StoreOption = None,
     players: Players,
     json: JsonOption = False,
@@ -112,11 +116,13 @@ def run(
 
     if quick and full:
         raise UsageError("--quick and --full contradict each other; take one")
-    scale = Scale(FULL if full else QUICK, seed)
+    size = FULL if full else QUICK
     runner = ExperimentRunner(_store(db), players.workers, players.cluster)
     entries = []
     for experiment in chosen(names):
-        entries.append(_run(runner, experiment, scale))
+        for each in range(seed, seed + seeds):
+            entry = _run(runner, experiment, Scale(size, each))
+        entries.append(entry)
         if entries[-1] is not None and not json:
             _print_entry(entries[-1])
     if json:
@@ -190,9 +196,10 @@ def _watched(runner: Any, experiment: Experiment, scale: Any) -> None:
 def _print_entry(entry: Entry) -> None:
     """How each result came about, and every number: the report's, ours, yours."""
     from plyground.lab.verdicts import counts
-    from plyground.lab.writing import counts_text, result_line
+    from plyground.lab.writing import counts_text, flips_text, result_line
 
-    print(f"{entry.experiment.name}: {counts_text(counts(entry.verdicts))}")
+    summary = counts_text(counts(entry.verdicts))
+    print(f"{entry.experiment.name}: {summary}; {flips_text(entry.verdicts)}")
     for whose, judged in (("ours", entry.shipped), ("yours", entry.own)):
         if judged:
             print(f"  {whose}: {result_line(judged.result)}")
@@ -209,6 +216,7 @@ def _print_comparison(comparison: Comparison, whose: str) -> None:
         number_text,
         place_text,
         reason_text,
+        state_text,
         whole_reason_text,
     )
 
@@ -217,7 +225,9 @@ def _print_comparison(comparison: Comparison, whose: str) -> None:
     yours = f" | yours {finding_text(own)}" if own else ""
     if own and comparison.changed:
         yours += f", {own.state}"
-    print(f"  {verdict.state:<14}  {place}: {theirs} | {whose} {finding_text(verdict)}{yours}")
+    print(
+        f"  {state_text(verdict):<14}  {place}: {theirs} | {whose} {finding_text(verdict)}{yours}"
+    )
     why = whole_reason_text(verdict, comparison.beside)
     if own and comparison.changed:
         why += f" Yours: {reason_text(own)}" if own.why else ""

@@ -15,21 +15,23 @@ from plyground.errors import FileError
 from plyground.lab.figures import draw
 from plyground.lab.findings import Chart, DataTable
 from plyground.lab.overview import Comparison, Entry, Judged, overview
-from plyground.lab.sources import Source, read_report, sources_of
+from plyground.lab.sources import MARGINS, MARKS, Source, read_report, sources_of
 from plyground.lab.verdicts import STATES, counts
 from plyground.lab.writing import (
     NOTHING,
     cell_text,
     counts_text,
     finding_text,
+    flips_text,
     number_text,
     place_text,
     result_line,
+    state_text,
     whole_reason_text,
 )
 
 TITLE = "Five reports, run again"
-ROW = ("what", "report", "ours", "state", "yours", "why")
+ROW = ("what", "report", "ours", "state", "flips", "yours", "why")
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -40,6 +42,7 @@ td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabula
 .scroll { overflow-x: auto; }
 .reproduced { color: light-dark(#05622f, #6fdc9c); }
 .differs { color: light-dark(#a33a00, #ffa66b); }
+.consistent { color: light-dark(#3d5a1e, #b5d48a); }
 .undecided { color: light-dark(#7a5200, #f0b44c); }
 .not-comparable, .not-run { font-weight: 400; }
 .state { font-weight: 600; white-space: nowrap; }
@@ -108,12 +111,19 @@ def document(entries: Sequence[Entry]) -> Iterator[Part]:
     yield Heading(TITLE, 1)
     yield Paragraph(
         "Every number of the reports beside ours: the results that come with Plyground, and yours "
-        "where you ran an experiment. Shares of games have 95% intervals (Wilson); a share counts "
-        "as reproduced unless it differs from the report's at the 1% level (Fisher's exact test)."
+        "where you ran an experiment. A count is reproduced if its printed digits are ours; a "
+        "share of games, a mean or a ratio if the 95% interval of the difference lies inside a "
+        f"margin that was set before the run: {100 * MARGINS['share']:.0f} points of a share, "
+        f"{MARGINS['mean']:.0%} of a mean, {MARGINS['ratio']:.0%} of a ratio. It is consistent "
+        "where nothing is rejected but too little was measured to say so, and differs at the 1% "
+        "level. "
+        "Numbers that follow from others are marked and not counted. Under flips stands in how "
+        "many runs with other seeds a verdict came out the other way."
     )
+    yield Paragraph(f"{flips_text([v for e in entries for v in e.verdicts]).capitalize()}.")
     yield Paragraph(f"{counts_text(counts(v for e in entries for v in e.verdicts)).capitalize()}.")
     yield Grid(
-        ("experiment", "report", "state", *STATES, "size", "seed"),
+        ("experiment", "report", "state", *STATES, *MARKS, "size", "seed"),
         tuple(map(_summary, entries)),
         numbers=True,
     )
@@ -129,7 +139,7 @@ def _summary(entry: Entry) -> tuple[str, ...]:
     if entry.shown is not None:
         scale = entry.shown.result.scale
         size, seed = scale.size, str(scale.seed)
-    numbers = (str(counted[state]) for state in STATES)
+    numbers = map(str, counted.values())
     return (entry.experiment.name, entry.experiment.report, entry.state, *numbers, size, seed)
 
 
@@ -175,7 +185,8 @@ def _row(compared: Comparison) -> tuple[str, ...]:
         place_text(verdict.number),
         number_text(verdict.number),
         finding_text(verdict),
-        verdict.state,
+        state_text(verdict),
+        f"{verdict.flips} of {len(verdict.repeats)}" if verdict.repeats else NOTHING,
         f"{finding_text(own)}, {own.state}" if own else "",
         whole_reason_text(verdict, compared.beside),
     )
@@ -235,8 +246,9 @@ def _html_row(row: tuple[str, ...], numbers: bool) -> str:
 
 def _html_cell(cell: str, numbers: bool) -> str:
     text = html.escape(cell)
-    if cell in STATES:
-        return f'<td class="state {cell.replace(" ", "-")}">{text}</td>'
+    state = cell.partition(",")[0]
+    if state in STATES:
+        return f'<td class="state {state.replace(" ", "-")}">{text}</td>'
     right = numbers and (cell[:1].isdigit() or cell == NOTHING)
     return f'<td class="number">{text}</td>' if right else f"<td>{text}</td>"
 

@@ -13,8 +13,8 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,19 @@ from typing import Any
 from plyground.errors import InvalidStoreError
 from plyground.folders import data_directory
 from plyground.lab.experiment import FULL, Scale
-from plyground.lab.findings import Findings
+from plyground.lab.findings import Finding, Findings
 from plyground.lab.machine import Machine, this_machine
 from plyground.reading import read_json
 from plyground.tournaments.store import BUSY_SECONDS, Store, explained, now
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """The numbers that another run of an experiment found."""
+
+    scale: Scale
+    processor: str
+    numbers: Mapping[str, Finding]
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,13 @@ class StoredResult:
     finished: str
     machine: Machine | None = None  # None in stores of before
     code: str = ""  # fingerprint of what was measured
+    repeats: tuple[Repeat, ...] = ()  # runs with other seeds
+
+    def as_repeat(self) -> Repeat:
+        """Return its numbers alone, as another result keeps them."""
+        return Repeat(
+            self.scale, self.machine.processor if self.machine else "", self.findings.numbers
+        )
 
 
 @dataclass(frozen=True)
@@ -166,18 +182,30 @@ class Ledger:
         return StoredResult(name, scale, findings, seconds, version, finished, measured_on, code)
 
     def best_results(self, scale: Scale | None = None) -> dict[str, StoredResult]:
-        """For each experiment the latest full result, or the latest quick one.
+        """Return the latest full result of each experiment, or the latest quick one.
 
-        With a scale, the results of that size and seed alone.
+        With a scale, only the results of that size and seed. The other results of an experiment
+        are the repeats of the one that is returned.
         """
-        found: dict[str, StoredResult] = {}
-        for result in self.results():
+        results = self.results()
+        best: dict[str, StoredResult] = {}
+        for result in results:
             if scale not in (None, result.scale):
                 continue
-            before = found.get(result.experiment)
+            before = best.get(result.experiment)
             if before is None or result.scale.size == FULL or before.scale.size != FULL:
-                found[result.experiment] = result
-        return found
+                best[result.experiment] = result
+        return {
+            name: replace(
+                result,
+                repeats=tuple(
+                    other.as_repeat()
+                    for other in results
+                    if other.experiment == name and other.scale != result.scale
+                ),
+            )
+            for name, result in best.items()
+        }
 
     # --- progress -----------------------------------------------------------------------------
 

@@ -49,8 +49,11 @@ def this_machine() -> Machine:
 
 
 def _processor() -> str:
-    known = cpu_info("model name") or platform.processor() or platform.machine()
-    return known or "unknown processor"
+    """Return the processor's name, with family and model: virtual machines often name none."""
+    name = cpu_info("model name") or platform.processor() or platform.machine()
+    family, model = cpu_info("cpu family"), cpu_info("model")
+    make = f" (family {family}, model {model})" if family and model else ""
+    return f"{name}{make}" if name else "unknown processor"
 
 
 def _memory() -> float:

@@ -24,7 +24,8 @@ class Judged:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """One for every number of the report."""
-        return verdicts(self.result.experiment, self.result.findings)
+        repeats = [repeat.numbers for repeat in self.result.repeats]
+        return verdicts(self.result.experiment, self.result.findings, repeats)
 
     @property
     def state(self) -> State:
@@ -35,7 +36,7 @@ class Judged:
         """As data for JSON."""
         told = asdict(self.result)
         told |= asdict(self.result.scale)
-        del told["scale"], told["experiment"], told["findings"]["numbers"]
+        del told["scale"], told["experiment"], told["findings"]["numbers"], told["repeats"]
         return {**told, "state": self.state, "counts": counts(self.verdicts)}
 
 

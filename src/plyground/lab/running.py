@@ -123,7 +123,7 @@ def checked_findings(experiment: Experiment, findings: Findings) -> Findings:
             raise InvalidReportError(
                 f"{experiment.name} found {key!r}, which is no number of its report"
             )
-        if rules[key] == "estimate" and finding.value is not None and finding.low is None:
+        if rules[key] in ("mean", "ratio") and finding.value is not None and finding.low is None:
             raise InvalidReportError(f"{experiment.name} estimates {key!r} without an interval")
     return findings
 

@@ -4,6 +4,7 @@
     finished, seconds, machine         when, how long and on what
     version, code                      of Plyground, and the fingerprint of what was measured
     findings                           numbers, tables, charts and notes
+    repeats                            runs with other seeds: size, seed, processor and numbers
 
 `tools/ship_results.py` writes them from the store of `plyground lab run all --full`.
 """
@@ -13,10 +14,11 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from plyground.lab.experiment import Scale
-from plyground.lab.findings import Findings
-from plyground.lab.ledger import StoredResult
+from plyground.lab.findings import Finding, Findings
+from plyground.lab.ledger import Repeat, StoredResult
 from plyground.lab.machine import Machine
 
 FOLDER = "results"
@@ -45,4 +47,10 @@ def read_result(text: str) -> StoredResult:
         given["finished"],
         Machine(**given["machine"]) if given["machine"] else None,
         given["code"],
+        tuple(map(_repeat, given["repeats"])),
     )
+
+
+def _repeat(given: dict[str, Any]) -> Repeat:
+    numbers = {key: Finding(*values) for key, values in given["numbers"].items()}
+    return Repeat(Scale(given["size"], given["seed"]), given["processor"], numbers)

@@ -5,18 +5,23 @@ a table, a figure or a section. It has a table of numbers (`columns`, `rows`; `e
 is), `claims` in words, or both; `exceptions` change what the columns say about one cell. Every
 number has a *rule*, by which it is compared:
 
-    exact      a count: ours is the same, as far as the report prints it
-    interval   a share of the report's games: ours does not differ at the 1% level
-    estimate   anything else that is measured: our 99% interval contains the report's value
-    claim      an experiment decides whether it holds
-    none       it cannot be compared, `because` is one of `BECAUSE`, and `why` may say more
+    exact   a count: the report's digits are ours, rounded or cut off
+    share   a share of games
+    mean    an average over games or positions
+    ratio   how many times as much: of two times, two counts, or a time and a count
+    claim   a sentence, decided by the `test` that stands beside it
+    none    it cannot be compared; `because` is one of `BECAUSE`, and `why` may say more
 
-`margin` is how far off the report's value may be by its own words: half of its last digit, or 0.5
-for "3 to 4 times". `scatter` is the same as a share of the value, for what the report measured once
-only. A time of another machine names in `beside` the number that compares it all the same: a ratio
-of two times of the report; `{row}` in it is the row's name. Where a number is known to differ,
-`why` says why, and `shown_by` names the experiment that demonstrates it; or it is
-`unexplained`, and `why` says what was tried.
+Shares, means and ratios are compared by a test of equivalence: `MARGINS` is how far the report's
+number and ours may lie apart, the same for every number of a kind. A report that says "3 to 4" has
+a `range`, inside which our whole interval must lie. `margin` belongs to exact numbers: "almost
+68,000". `scatter` is two standard errors of a number that the report measured once, as a share of
+it. A `mark` says that a number is no independent evidence; it is shown and not counted.
+
+A time of another machine names in `beside` the number that compares it all the same: a ratio of
+two times of the report; `{row}` in it is the row's name. Where a number is known to differ, `why`
+says why, and `shown_by` names the experiment that demonstrates it; or it is `unexplained`, and
+`why` says what was tried.
 """
 
 from __future__ import annotations
@@ -30,8 +35,15 @@ from typing import Any, Literal, get_args
 from plyground.errors import InvalidReportError
 from plyground.reading import read_toml
 
-Rule = Literal["exact", "interval", "estimate", "claim", "none"]
+Rule = Literal["exact", "share", "mean", "ratio", "claim", "none"]
 RULES: tuple[str, ...] = get_args(Rule)
+MARGINS = {"share": 0.10, "mean": 0.05, "ratio": 0.15}  # of all games; of the report's number
+Mark = Literal["derived", "arithmetic", "fitted afterwards"]
+MARKS: dict[Mark, str] = {
+    "derived": "it follows from another number of the report",
+    "arithmetic": "it follows from the rules or from a definition",
+    "fitted afterwards": "its formula was chosen because it gives the report's numbers",
+}
 BECAUSE = {
     "absent": "the report leaves it open, or the page is lost",
     "choice": "a rule or a choice, not a result",
@@ -51,6 +63,8 @@ class ReportNumber:
     each: str  # what rows are, as in `level`; empty for claims and rows with names
     value: float | bool | str | None  # None for a claim
     says: str = ""  # the claim
+    test: str = ""  # how the claim is decided
+    mark: Mark | None = None
     unit: str = ""
     decimals: int = 0
     rule: Rule = "exact"
@@ -62,14 +76,13 @@ class ReportNumber:
     unexplained: bool = False
     games: int = 0  # behind a share or a mean
     margin: float | None = None
+    range: tuple[float, float] | None = None
     scatter: float = 0.0
 
     @property
-    def tolerance(self) -> float:
-        """How far off the report's value may be by its own words, or by its own scatter."""
-        if self.scatter:
-            return self.scatter * abs(float(self.value or 0))
-        return 0.5 * 10.0**-self.decimals if self.margin is None else self.margin
+    def last_digit(self) -> float:
+        """The unit of the last digit that the report prints."""
+        return 10.0**-self.decimals
 
     @property
     def key(self) -> str:
@@ -227,12 +240,20 @@ def _number(
         value,
         experiment=given["experiment"],
         games=given.get("games", 0),
-        **about,
+        **_ranged(about),
     )
     problem = _problem(number)
     if problem:
         raise InvalidReportError(f"{game}, {number.key}: {problem}")
     return number
+
+
+def _ranged(about: dict[str, Any]) -> dict[str, Any]:
+    """Return `about` with its range as two numbers, lower end first."""
+    if "range" in about:
+        low, high = sorted(map(float, about["range"]))
+        about["range"] = (low, high)
+    return about
 
 
 def _problem(number: ReportNumber) -> str:
@@ -241,8 +262,10 @@ def _problem(number: ReportNumber) -> str:
         return f"rule {number.rule!r} is none of {', '.join(RULES)}"
     if number.rule == "none" and number.because not in BECAUSE:
         return f"it is not compared: `because` must be one of {', '.join(BECAUSE)}"
-    if number.rule == "interval" and not number.games:
-        return "an interval needs the number of games"
+    if number.rule == "share" and not number.games:
+        return "a share needs the number of games"
+    if number.mark is not None and number.mark not in MARKS:
+        return f"mark {number.mark!r} is none of {', '.join(MARKS)}"
     if number.because == "choice" and not number.why:
         return "it is not compared, and nothing says whose choice it is"
     if (number.shown_by or number.unexplained) and not number.why:

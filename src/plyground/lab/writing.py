@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from plyground.lab.findings import Finding, Value
 from plyground.lab.ledger import StoredResult
-from plyground.lab.sources import BECAUSE, ReportNumber
+from plyground.lab.sources import BECAUSE, MARKS, ReportNumber
 from plyground.lab.verdicts import SHARE_UNITS, Verdict
 from plyground.tournaments.tables import percent, quantity
 
@@ -27,6 +27,9 @@ def number_text(number: ReportNumber) -> str:
         return _truth(number.value)
     if isinstance(number.value, str):
         return number.value
+    if number.range is not None:
+        low, high = number.range
+        return f"{low:g} to {high:g} {_unit(number)}".strip()
     if number.unit == "%":
         return f"{number.value:g}%"
     if isinstance(number.value, int):
@@ -52,9 +55,9 @@ def finding_text(verdict: Verdict) -> str:
 def reason_text(verdict: Verdict) -> str:
     """Why it is so: what was seen, and what is known."""
     number = verdict.number
-    first = ""
+    first = MARKS[number.mark].capitalize() + ", so it is not counted." if number.mark else ""
     if verdict.state == "differs" and number.unexplained:
-        first = "Unexplained."
+        first = f"Unexplained. {first}".strip()
     if verdict.state == "not comparable":
         first = f"Not compared: {BECAUSE[number.because]}."
     return " ".join(filter(None, (first, verdict.why)))
@@ -63,6 +66,10 @@ def reason_text(verdict: Verdict) -> str:
 def whole_reason_text(verdict: Verdict, beside: Verdict | None) -> str:
     """The same, with the experiment that shows it, and with what compares the number instead."""
     parts = [reason_text(verdict)]
+    if verdict.flips:
+        parts.append(
+            f"May flip: {verdict.flips} of {len(verdict.repeats)} other runs contradict it."
+        )
     if verdict.state == "differs" and verdict.number.shown_by:
         parts.append(f"Shown by {verdict.number.shown_by}.")
     if beside is not None:
@@ -81,6 +88,22 @@ def counts_text(counted: Mapping[str, int]) -> str:
     """As in `12 reproduced, 3 differ, 1 undecided, 4 not comparable`; without those of none."""
     words = {"differs": "differ"}
     return ", ".join(f"{n} {words.get(state, state)}" for state, n in counted.items() if n)
+
+
+def state_text(verdict: Verdict) -> str:
+    """Return the state, with the mark of a number that is not counted."""
+    mark = verdict.number.mark
+    return f"{verdict.state}, {mark}" if mark else verdict.state
+
+
+def flips_text(judged: Sequence[Verdict]) -> str:
+    """Return how many verdicts another run contradicts, as in `1 of 40 flips in 5 more runs`."""
+    runs = max((len(verdict.repeats) for verdict in judged), default=0)
+    if not runs:
+        return "run with one seed only"
+    flipping = sum(verdict.flips > 0 for verdict in judged if verdict.number.mark is None)
+    of = sum(verdict.number.mark is None for verdict in judged)
+    return f"{flipping} of {of} verdicts flip in {runs} more runs with other seeds"
 
 
 def result_line(result: StoredResult) -> str:

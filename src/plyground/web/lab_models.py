@@ -8,7 +8,8 @@ from pydantic import Field
 
 from plyground.web.models import Model
 
-State = Literal["reproduced", "differs", "undecided", "not comparable", "not run"]
+State = Literal["reproduced", "consistent", "differs", "undecided", "not comparable", "not run"]
+Mark = Literal["derived", "arithmetic", "fitted afterwards"]
 Whose = Literal["ours", "yours"]
 
 
@@ -29,8 +30,10 @@ class ExperimentSummary(Model):
     report: str = Field(description="the game that the report is about")
     measures: str
     state: State
-    counts: dict[State, int] = Field(description="verdicts of each kind")
-    your_counts: dict[State, int] | None = Field(description="those of the user's own run")
+    counts: dict[State | Mark, int] = Field(
+        description="verdicts of each state; marked numbers by their mark alone"
+    )
+    your_counts: dict[State | Mark, int] | None = Field(description="those of the user's own run")
     progress: LabProgressView | None
     error: str | None = Field(description="why the last run failed, if it did")
 
@@ -48,6 +51,9 @@ class VerdictView(Model):
     report: str
     ours: str = Field(description="with its 95% interval where it has one")
     state: State
+    mark: Mark | None = Field(description="why the number is not counted, if it is not")
+    flips: int = Field(description="runs with other seeds that contradict the state")
+    repeats: int = Field(description="runs with other seeds")
     why: str
     shown_by: str = Field(
         description="the experiment that demonstrates why it differs, if one does"

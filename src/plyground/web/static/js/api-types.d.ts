@@ -213,9 +213,9 @@ export interface ExperimentSummary {
   title: string;
   report: string;
   measures: string;
-  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
-  counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
-  your_counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number> | null;
+  state: "reproduced" | "consistent" | "differs" | "undecided" | "not comparable" | "not run";
+  counts: Record<string, number>;
+  your_counts: Record<string, number> | null;
   progress: LabProgressView | null;
   error: string | null;
 }
@@ -226,9 +226,9 @@ export interface ExperimentView {
   title: string;
   report: string;
   measures: string;
-  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
-  counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number>;
-  your_counts: Record<"reproduced" | "differs" | "undecided" | "not comparable" | "not run", number> | null;
+  state: "reproduced" | "consistent" | "differs" | "undecided" | "not comparable" | "not run";
+  counts: Record<string, number>;
+  your_counts: Record<string, number> | null;
   progress: LabProgressView | null;
   error: string | null;
   report_title: string;
@@ -1033,12 +1033,15 @@ export interface VerdictView {
   place: string;
   report: string;
   ours: string;
-  state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run";
+  state: "reproduced" | "consistent" | "differs" | "undecided" | "not comparable" | "not run";
+  mark: "derived" | "arithmetic" | "fitted afterwards" | null;
+  flips: number;
+  repeats: number;
   why: string;
   shown_by: string;
   beside: string;
   yours: string | null;
-  your_state: "reproduced" | "differs" | "undecided" | "not comparable" | "not run" | null;
+  your_state: "reproduced" | "consistent" | "differs" | "undecided" | "not comparable" | "not run" | null;
   your_why: string;
 }
 

@@ -15,11 +15,13 @@ import { fitting } from "./tables.js";
 const POLL = 700; // milliseconds
 const SIGNS = {
   reproduced: "✓",
+  consistent: "≈",
   differs: "≠",
   undecided: "?",
   "not comparable": "–",
   "not run": "·",
 };
+const MARKS = /** @type {const} */ (["derived", "arithmetic", "fitted afterwards"]);
 
 /**
  * A state with its sign, so that colour is not the only one.
@@ -40,6 +42,9 @@ export function badge(counts) {
     "span",
     { class: "lab-badge small" },
     states.map((state) => stateMark(state, words.lab.counts[state](counts[state]))),
+    MARKS.filter((mark) => counts[mark]).map((mark) =>
+      h("span", { class: "lab-state" }, words.lab.markCounts[mark](counts[mark])),
+    ),
   );
 }
 
@@ -262,7 +267,8 @@ function sourcePart({ name, says, conditions, verdicts }, { report_title: report
 
 /** @param {VerdictView} verdict @param {boolean} both @param {Shell} shell */
 function verdictRow(verdict, both, shell) {
-  const { place, report, ours, yours, state, your_state: yourState } = verdict;
+  const { place, report, ours, yours, state, mark, flips, repeats } = verdict;
+  const { your_state: yourState } = verdict;
   const changed = isChanged(verdict);
   return h(
     "tr",
@@ -275,6 +281,8 @@ function verdictRow(verdict, both, shell) {
       "td",
       {},
       stateMark(state),
+      mark ? h("div", { class: "small muted" }, words.lab.marks[mark]) : null,
+      flips ? h("div", { class: "small" }, words.lab.flips(flips, repeats)) : null,
       changed && yourState
         ? h("div", {}, stateMark(yourState, words.lab.yoursState(words.lab.states[yourState])))
         : null,

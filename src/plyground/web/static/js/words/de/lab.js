@@ -44,6 +44,7 @@ export const lab = {
   whose: { ours: "Unsere", yours: "Deine" },
   states: {
     reproduced: "bestätigt",
+    consistent: "vereinbar, zu wenige Partien",
     differs: "weicht ab",
     undecided: "unentschieden",
     "not comparable": "nicht vergleichbar",
@@ -51,11 +52,23 @@ export const lab = {
   },
   counts: {
     reproduced: (count) => `${count} bestätigt`,
+    consistent: (count) => `${count} vereinbar`,
     differs: (count) => `${count} ${count === 1 ? "weicht" : "weichen"} ab`,
     undecided: (count) => `${count} unentschieden`,
     "not comparable": (count) => `${count} nicht vergleichbar`,
     "not run": (count) => `${count} nicht gelaufen`,
   },
+  marks: {
+    derived: "abgeleitet, zählt nicht",
+    arithmetic: "Arithmetik, zählt nicht",
+    "fitted afterwards": "nachträglich angepasst, zählt nicht",
+  },
+  markCounts: {
+    derived: (count) => `${count} abgeleitet`,
+    arithmetic: (count) => `${count} Arithmetik`,
+    "fitted afterwards": (count) => `${count} nachträglich angepasst`,
+  },
+  flips: (flips, repeats) => `kippt in ${flips} von ${repeats} Läufen`,
   heads: {
     what: "Was",
     report: "Bericht",

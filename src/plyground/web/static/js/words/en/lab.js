@@ -44,6 +44,7 @@ export const lab = {
   whose: { ours: "Ours", yours: "Yours" },
   states: {
     reproduced: "reproduced",
+    consistent: "consistent, too few games",
     differs: "differs",
     undecided: "undecided",
     "not comparable": "not comparable",
@@ -51,11 +52,23 @@ export const lab = {
   },
   counts: {
     reproduced: (count) => `${count} reproduced`,
+    consistent: (count) => `${count} consistent`,
     differs: (count) => `${count} differ`,
     undecided: (count) => `${count} undecided`,
     "not comparable": (count) => `${count} not comparable`,
     "not run": (count) => `${count} not run`,
   },
+  marks: {
+    derived: "derived, not counted",
+    arithmetic: "arithmetic, not counted",
+    "fitted afterwards": "fitted afterwards, not counted",
+  },
+  markCounts: {
+    derived: (count) => `${count} derived`,
+    arithmetic: (count) => `${count} arithmetic`,
+    "fitted afterwards": (count) => `${count} fitted afterwards`,
+  },
+  flips: (flips, repeats) => `flips in ${flips} of ${repeats} runs`,
   heads: {
     what: "what",
     report: "report",
