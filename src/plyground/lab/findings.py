@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from statistics import NormalDist
 from typing import Any, TypeAlias
 
-from plyground.tournaments.statistics import Interval, Tally, wilson
+from plyground.tournaments.statistics import Interval, Tally, Z, wilson
+
+LEVEL = 0.01  # of every claim that rests on samples
+WIDER = NormalDist().inv_cdf(1 - LEVEL / 2) / Z  # a 99% interval beside one of 95%
 
 Value: TypeAlias = float | bool | str | None
 Row: TypeAlias = tuple[Value, ...]
@@ -54,14 +58,13 @@ def claim(holds: bool | None, note: str) -> Finding:
 
 
 def above(found: Interval, bound: float) -> bool | None:
-    """Whether a measured value is above a bound; None if its interval contains the bound."""
-    if found.low <= bound <= found.high:
-        return None
-    return found.value > bound
+    """Return whether a measured value is above a bound, or None if its 99% interval contains it."""
+    low, high = (found.value + WIDER * (end - found.value) for end in (found.low, found.high))
+    return None if low <= bound <= high else found.value > bound
 
 
 def below(found: Interval, bound: float) -> bool | None:
-    """Whether a measured value is below a bound; None if its interval contains the bound."""
+    """Return whether a measured value is below a bound, or None if its 99% interval contains it."""
     known = above(found, bound)
     return None if known is None else not known
 
@@ -73,13 +76,13 @@ def all_of(parts: Iterable[bool | None]) -> bool | None:
 
 
 def is_better(found: Tally) -> bool | None:
-    """Whether one side is the better one; None if the games do not say.
+    """Return whether one side is the better one, at the 1% level; None if the games do not say.
 
-    It is not, if it lost significantly more, or if it is ahead by 5 points in 100 at the most.
+    It is not if it lost more, or if it is ahead by less than 5 points in 100.
     """
-    if found.significant:
+    if found.p_value < LEVEL:
         return found.wins > found.losses
-    return False if found.score.high < 0.55 else None
+    return False if below(found.score, 0.55) else None
 
 
 def interval_text(found: Interval, form: str = ".2f", unit: str = "") -> str:

@@ -15,8 +15,7 @@ number has a *rule*, by which it is compared:
 Shares, means and ratios are compared by a test of equivalence: `MARGINS` is how far the report's
 number and ours may lie apart, the same for every number of a kind. A report that says "3 to 4" has
 a `range`, inside which our whole interval must lie. `margin` belongs to exact numbers: "almost
-68,000". `scatter` is two standard errors of a number that the report measured once, as a share of
-it. A `mark` says that a number is no independent evidence; it is shown and not counted.
+68,000". A `mark` says that a number is no independent evidence; it is shown and not counted.
 
 A time of another machine names in `beside` the number that compares it all the same: a ratio of
 two times of the report; `{row}` in it is the row's name. Where a number is known to differ, `why`
@@ -77,7 +76,6 @@ class ReportNumber:
     games: int = 0  # behind a share or a mean
     margin: float | None = None
     range: tuple[float, float] | None = None
-    scatter: float = 0.0
 
     @property
     def last_digit(self) -> float:
@@ -214,7 +212,13 @@ def _cells(game: str, given: Mapping[str, Any]) -> Iterator[ReportNumber]:
             name = about.pop("name")
             about["beside"] = about.get("beside", "").format(row=row)
             if value == ABSENT:
-                about |= {"rule": "none", "because": "absent", "beside": "", "why": ""}
+                about |= {
+                    "rule": "none",
+                    "because": "absent",
+                    "beside": "",
+                    "why": "",
+                    "mark": None,
+                }
             yield _number(game, given, row, name, value, about)
     for place in exceptions:
         raise InvalidReportError(f"{game}, {given['key']}: an exception for {place}, which is none")
@@ -231,6 +235,7 @@ def _number(
 ) -> ReportNumber:
     if not all(isinstance(name, str) for name in (given["key"], row, column)):
         raise InvalidReportError(f"{game}: {row!r:.40} is no name of a row or column")
+    experiment = about.pop("experiment", given["experiment"])
     number = ReportNumber(
         game,
         given["key"],
@@ -238,7 +243,7 @@ def _number(
         column,
         given.get("each", "") if column else "",
         value,
-        experiment=given["experiment"],
+        experiment=experiment,
         games=given.get("games", 0),
         **_ranged(about),
     )

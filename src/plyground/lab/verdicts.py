@@ -23,14 +23,13 @@ from math import hypot, sqrt
 from statistics import NormalDist
 from typing import Literal, get_args
 
-from plyground.lab.findings import Finding, Findings
+from plyground.lab.findings import LEVEL, WIDER, Finding, Findings
 from plyground.lab.sources import MARGINS, MARKS, ReportNumber, numbers_of
 from plyground.tournaments.statistics import Interval, Z, wilson
 
 State = Literal["reproduced", "consistent", "differs", "undecided", "not comparable", "not run"]
 STATES: tuple[str, ...] = get_args(State)
 AGREES = ("reproduced", "consistent")
-LEVEL = 0.01  # two numbers differ where chance alone would do it less often than this
 Z_OF_LEVEL = NormalDist().inv_cdf(1 - LEVEL / 2)
 Z_SEEN = Z_OF_LEVEL + NormalDist().inv_cdf(0.8)  # a difference that is seen four times in five
 SHARE_UNITS = {"%": 100.0, "share": 1.0}
@@ -170,10 +169,9 @@ def _compare_shares(
 
 def _compare_range(finding: Finding, mine: float, ends: tuple[float, float]) -> tuple[State, str]:
     low, high = finding.low or mine, finding.high or mine
-    wider = Z_OF_LEVEL / Z
     if ends[0] <= low and high <= ends[1]:
         return "reproduced", ""
-    if mine + wider * (high - mine) < ends[0] or mine - wider * (mine - low) > ends[1]:
+    if mine + WIDER * (high - mine) < ends[0] or mine - WIDER * (mine - low) > ends[1]:
         return "differs", ""
     return "consistent", "Our interval reaches beyond an end of the report's range."
 
@@ -193,16 +191,11 @@ def _compare_values(
 
 
 def _error(number: ReportNumber, finding: Finding) -> float:
-    """Return the standard error of the difference.
-
-    A mean of the report's games is taken to vary as much as ours, and a number that it measured
-    once by its own scatter.
-    """
+    """Return the standard error of the difference; games of the report vary as much as ours."""
     ours = ((finding.high or 0.0) - (finding.low or 0.0)) / (2 * Z)
-    theirs = number.scatter / 2 * abs(float(number.value or 0))
-    if number.games and finding.trials:
-        theirs = ours * sqrt(finding.trials / number.games)
-    return hypot(ours, theirs)
+    if not (number.games and finding.trials):
+        return ours
+    return hypot(ours, ours * sqrt(finding.trials / number.games))
 
 
 def _percent(part: float, whole: float) -> str:

@@ -26,9 +26,9 @@ from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.chance import next_seed, pick
 from plyground.kernel.words import count_bits, first_bit, is_empty, union, with_bit, without
 from plyground.lab.experiment import Measurement, Results, Scale, Step
-from plyground.lab.findings import DataTable, Finding, Findings, Row, above, claim
+from plyground.lab.findings import LEVEL, DataTable, Finding, Findings, Row, above, claim
 from plyground.lab.sources import read_report
-from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.lab.verdicts import shares_p_value
 from plyground.search.buffers import move_buffer
 from plyground.tournaments.statistics import wilson
 

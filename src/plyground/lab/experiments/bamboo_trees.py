@@ -17,8 +17,8 @@ from plyground.kernel import compiled, search_kernel
 from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.chance import next_seed, pick
 from plyground.lab.experiment import Measurement, Results, Scale, Step
-from plyground.lab.findings import DataTable, Findings, Row, below, claim
-from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.lab.findings import LEVEL, DataTable, Findings, Row, below, claim
+from plyground.lab.verdicts import shares_p_value
 from plyground.search.buffers import move_buffer
 from plyground.tournaments.statistics import wilson
 

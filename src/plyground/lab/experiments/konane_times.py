@@ -1,20 +1,23 @@
-"""Konane: the report's times, compared as ratios of one another.
+"""Konane: the report's times, as our counts of its work times one constant.
 
-Its games are replayed: every position of a game is searched again by one call of machine code, so
-that nothing but the search is on the clock. The single moves of its last table are the fifth to
-eighth jump of the games from the openings listed here: from no other do its times fit the counts.
+The report's program spent its time on static evaluations: those that its tables count, and where
+children are sorted, one more for each child. So every time of the report is predicted as
+
+    seconds = evaluations, with those made for sorting * seconds for an evaluation
+
+with one number of seconds for all games and single moves, the median over all of them. No clock is
+read here, so the verdicts are the same on every machine. The single moves are the fifth to eighth
+jump of the games from the openings listed here, those of twelve from which they fit best.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
-import numpy as np
+from collections.abc import Mapping
+from statistics import median
+from typing import Any
 
 from plyground.agents import agent
 from plyground.game.registry import game
-from plyground.kernel import Monitor, search_kernel
 from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.konane import (
     LISTED,
@@ -26,160 +29,118 @@ from plyground.lab.experiments.konane import (
     UNORDERED_FROM,
     searcher,
 )
-from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval
+from plyground.lab.findings import DataTable, Finding, Findings, Row
 from plyground.lab.sources import read_report
-from plyground.lab.timing import estimated_ratios
-from plyground.search.minimax import Task, minimax
-from plyground.search.runner import new_scratch
-from plyground.tournaments.statistics import Interval, ratio_interval
-from plyground.vocabulary import Statistics
 
 UNORDERED_STEPS = {1: "d5 c5", 2: "e4 d4", 3: "e4 e5", 4: "d5 c5", 5: "d5 c5", 6: "e4 e5"}
 ORDERED_STEPS = {1: "d5 c5", 2: "e4 e5", 3: "d5 c5", 4: "e4 e5", 5: "d5 c5", 6: "d5 d6"}
 FOUR = slice(4, 8)  # of the jumps
+GAMES = {
+    "unordered": (LISTED, 1, UNORDERED_FROM),
+    "ordered": (SORTED, 1, ORDERED_FROM),
+    "minimax-again": (LISTED, 0, MINIMAX_FROM),
+}
+MOVES = {
+    "unordered-steps": (LISTED, 1, UNORDERED_STEPS),
+    "ordered-steps": (SORTED, 1, ORDERED_STEPS),
+}
 
 
-@search_kernel
-def replay(position: Any, task: Any, moves: Any, depth: int, scratch: Any, monitor: Any) -> int:
-    """The values of all positions of a game, added up: each is searched before its move."""
-    total = 0
-    for move in moves:
-        total += minimax(position, task, depth, scratch, monitor)
-        position = position.play(int(move))
-    return total
+def count_work(level: int, opening: str, order: str, pruning: int) -> list[int]:
+    """Return the static evaluations behind each move of a game, with those made for sorting."""
+    played = game("konane", **REPORT)
+    chooser: Any = agent(played, searcher(level, pruning, order))
+    position = played.start()
+    for move in opening.split():
+        position = played.play(position, move)
+    work = []
+    while played.legal(position):
+        decision = chooser.choose(position)
+        spent = decision.statistics
+        work.append(spent.evaluations + (spent.legal_moves if order == SORTED else 0))
+        position = position.play(decision.move)
+    return work
 
 
-class Timed(NamedTuple):
-    """A game of the report, or four moves of it."""
-
-    level: int
-    opening: str
-    order: str
-    pruning: int = 1
-    whole: bool = True
-
-    def play(self) -> tuple[Callable[[], object], list[Statistics]]:
-        """What searches those positions again, and what each search did."""
-        played = game("konane", **REPORT)
-        chooser: Any = agent(played, searcher(self.level, self.pruning, self.order))
-        position = played.start()
-        for move in self.opening.split():
-            position = played.play(position, move)
-        positions, decisions = [], []
-        while played.legal(position):
-            positions.append(position)
-            decisions.append(chooser.choose(position))
-            position = position.play(decisions[-1].move)
-        part = slice(None) if self.whole else FOUR
-        moves = np.array([each.move for each in decisions[part]], np.int64)
-        search, first = chooser.search, positions[part][0]
-        task = Task(search.evaluator, search.rater, search.switches)
-        arguments = (first, task, moves, self.level, new_scratch(played, self.level))
-        monitor = Monitor()
-        spent = [each.statistics for each in decisions[part]]
-        return lambda: replay(*arguments, monitor.array), spent
-
-
-def time_pair(one: list[Any], two: list[Any], seconds: float) -> dict[str, Any]:
-    """The time of one game divided by that of the other, again and again; and their evaluations."""
-    (first, spent), (second, other) = Timed(*one).play(), Timed(*two).play()
-    return {
-        "ratios": estimated_ratios(first, second, seconds=seconds),
-        "evaluations": [sum(each.evaluations for each in found) for found in (spent, other)],
-    }
-
-
-def count_steps(level: int) -> list[list[int]]:
-    """Static evaluations of the four moves, unordered and ordered, with those made for sorting."""
-    listed = Timed(level, UNORDERED_STEPS[level], LISTED, whole=False).play()[1]
-    ordered = Timed(level, ORDERED_STEPS[level], SORTED, whole=False).play()[1]
+def steps(_scale: Scale) -> list[Step]:
+    """Count every game of the report once; both sizes are the same."""
     return [
-        [each.evaluations for each in listed],
-        [each.evaluations + each.legal_moves for each in ordered],
-    ]
-
-
-UNORDERED = {level: Timed(level, opening, LISTED) for level, opening in UNORDERED_FROM.items()}
-ORDERED = {level: Timed(level, opening, SORTED) for level, opening in ORDERED_FROM.items()}
-MINIMAX = {level: Timed(level, opening, LISTED, 0) for level, opening in MINIMAX_FROM.items()}
-
-
-def pairs() -> dict[str, tuple[Timed, Timed]]:
-    """Which two are timed in turn, by the key of the number that they are for."""
-    found = {}
-    for level in range(1, 7):
-        found[f"ordered-by-unordered/{level}/seconds"] = ORDERED[level], UNORDERED[level]
-        found[f"ordered-by-unordered/{level}/seconds of four moves"] = (
-            Timed(level, ORDERED_STEPS[level], SORTED, whole=False),
-            Timed(level, UNORDERED_STEPS[level], LISTED, whole=False),
+        Measurement(
+            f"{source}, level {level}",
+            count_work,
+            {"level": level, "opening": opening, "order": order, "pruning": pruning},
         )
-    for level in range(2, 7):
-        found[f"growth/{level}/unordered"] = UNORDERED[level], UNORDERED[level - 1]
-        found[f"growth/{level}/ordered"] = ORDERED[level], ORDERED[level - 1]
-    for level in range(2, 6):
-        found[f"minimax-growth/{level}/minimax"] = MINIMAX[level], MINIMAX[level - 1]
-    for level in range(1, 6):
-        found[f"minimax-times/{level}/an evaluation"] = MINIMAX[level], UNORDERED[level]
-    return found
-
-
-def steps(scale: Scale) -> list[Step]:
-    """One pair after the other; minimax at level 5 takes seconds, and is left for the full size."""
-    found: list[Step] = [
-        Measurement(f"single moves, level {level}", count_steps, {"level": level})
-        for level in range(1, 7)
+        for source, (order, pruning, openings) in {**GAMES, **MOVES}.items()
+        for level, opening in openings.items()
     ]
-    seconds = scale.choose(0.5, 10.0)
-    for key, (one, two) in pairs().items():
-        if one != MINIMAX[5] or scale.choose(False, True):
-            about = {"one": list(one), "two": list(two), "seconds": seconds}
-            found.append(Measurement(key, time_pair, about))
-    return found
 
 
 def conclude(results: Results) -> Findings:
-    """The ratios, and what an evaluation took in the report's single moves."""
-    numbers: dict[str, Finding] = {}
-    for key in pairs():
-        if key not in results.found:
-            continue
-        measured = results.measured(key)
-        one, two = measured["evaluations"]
-        ratio, trials = ratio_interval(measured["ratios"]), len(measured["ratios"])
-        each = Interval(*(end * two / one for end in ratio))
-        if key.startswith("minimax-times"):
-            numbers[key] = of_interval(each, note=f"{trials} rounds.")
-            continue
-        numbers[key] = of_interval(ratio, note=f"{trials} rounds.")
-        if key.endswith("/seconds"):
-            numbers[f"{key} an evaluation"] = of_interval(each, note=f"{trials} rounds.")
-    counts = {level: results.measured(f"single moves, level {level}") for level in range(1, 7)}
-    return Findings(numbers, (_single_moves(counts),))
-
-
-def _single_moves(counts: dict[int, list[list[int]]]) -> DataTable:
-    """The report's times of single moves, divided by the evaluations that we count for them."""
-    reported = {
+    """Predict every time of the report from what was counted."""
+    counts: dict[str, int] = {}
+    for source, (_, _, openings) in GAMES.items():
+        for level in openings:
+            counts[f"{source}/{level}/seconds"] = sum(_work(results, source, level))
+    for source, (_, _, openings) in MOVES.items():
+        for level in openings:
+            work = _work(results, source, level)[FOUR]
+            counts |= {f"{source}/{level}/{step}": n for step, n in zip(STEPS, work, strict=True)}
+    printed = {
         number.key: float(number.value or 0)
         for source in read_report("konane").sources
         for number in source.numbers
-        if source.key.endswith("-steps")
+        if number.key in counts
     }
-    rows: list[Row] = []
-    for name, which, openings in (
-        ("unordered", 0, UNORDERED_STEPS),
-        ("ordered", 1, ORDERED_STEPS),
-    ):
-        for level, found in counts.items():
-            times = [reported[f"{name}-steps/{level}/{step}"] for step in STEPS]
-            spent = [1e6 * t / n for t, n in zip(times, found[which], strict=True)]
-            rows.append((f"{name}, level {level}", openings[level], *spent))
-    return DataTable(
-        "Microseconds of the report for one of our static evaluations",
-        ("fifth to eighth jump", "opening", *STEPS),
-        tuple(rows),
-        "Sorting evaluates every child once more. The openings are those from which the four "
-        "quotients lie closest together.",
+    seconds = median(printed[key] / count for key, count in counts.items())
+    numbers = {key: _predicted(count, seconds) for key, count in counts.items()}
+    close = sum(abs(seconds * n / printed[key] - 1) <= 0.15 for key, n in counts.items())
+    note = (
+        f"One static evaluation is taken as {1e6 * seconds:.0f} microseconds, the median of "
+        f"{len(counts)} times of the report divided by our counts; {close} of them are within 15%."
+    )
+    return Findings(numbers, _tables(counts, printed), notes=(note,))
+
+
+def _work(results: Results, source: str, level: int) -> list[int]:
+    work: list[int] = results.measured(f"{source}, level {level}")
+    return work
+
+
+def _predicted(count: int, seconds: float) -> Finding:
+    value = count * seconds
+    return Finding(value, value, value, note=f"{count:,} evaluations.")
+
+
+def _tables(counts: Mapping[str, int], printed: Mapping[str, float]) -> tuple[DataTable, ...]:
+    """Show microseconds of the report for one evaluation, by game and by single move."""
+    spent = {key: 1e6 * printed[key] / count for key, count in counts.items()}
+    levels = range(1, 7)
+    games: list[Row] = [
+        (str(level), *(spent.get(f"{source}/{level}/seconds") for source in GAMES))
+        for level in levels
+    ]
+    moves: list[Row] = [
+        (
+            f"{source.removesuffix('-steps')}, level {level}",
+            openings[level],
+            *(spent[f"{source}/{level}/{step}"] for step in STEPS),
+        )
+        for source, (_, _, openings) in MOVES.items()
+        for level in levels
+    ]
+    title = "Microseconds of the report for one of our static evaluations"
+    return (
+        DataTable(
+            f"{title}: games",
+            ("level", "without ordering", "with ordering", "minimax"),
+            tuple(games),
+        ),
+        DataTable(
+            f"{title}: fifth to eighth jump",
+            ("game", "opening", *STEPS),
+            tuple(moves),
+            "Sorting evaluates every child once more.",
+        ),
     )
 
 
