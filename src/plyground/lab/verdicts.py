@@ -181,7 +181,9 @@ def _compare_values(
 ) -> tuple[State, str]:
     off, error = mine - printed, _error(number, finding)
     margin = max(MARGINS[number.rule] * abs(printed), number.last_digit / 2)
-    ends = f"{_percent(off - Z * error, printed)} to {_percent(off + Z * error, printed)}"
+    ends = _percent(off, printed)
+    if error:
+        ends = f"{_percent(off - Z * error, printed)} to {_percent(off + Z * error, printed)}"
     seen = f"Difference {ends}, margin {100 * margin / abs(printed):.0f}%."
     if abs(off) + Z * error <= margin:
         return "reproduced", seen

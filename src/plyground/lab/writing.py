@@ -47,7 +47,7 @@ def finding_text(verdict: Verdict) -> str:
     if number.unit in SHARE_UNITS and not isinstance(finding.value, (bool, str)):
         return _share(finding)
     shown = _plain(finding, number.decimals)
-    if finding.low is not None and finding.high is not None:
+    if finding.low is not None and finding.high is not None and finding.low < finding.high:
         shown = f"{shown} ({quantity(finding.low)} to {quantity(finding.high)})"
     return f"{shown} {_unit(number)}".strip()
 
