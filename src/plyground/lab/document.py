@@ -13,7 +13,7 @@ from pathlib import Path
 
 from plyground.errors import FileError
 from plyground.lab.figures import draw
-from plyground.lab.findings import Chart, DataTable
+from plyground.lab.findings import Chart, DataTable, Drawing
 from plyground.lab.overview import Comparison, Entry, Judged, overview
 from plyground.lab.sources import MARGINS, MARKS, Source, read_report, sources_of
 from plyground.lab.verdicts import STATES, counts
@@ -79,10 +79,15 @@ class Grid:
 
 @dataclass(frozen=True)
 class Picture:
-    """A chart, and the name of its file."""
+    """A chart or a drawing, and the name of its file."""
 
-    chart: Chart
+    shown: Chart | Drawing
     name: str
+
+    @property
+    def svg(self) -> str:
+        """Return the SVG document."""
+        return self.shown.svg if isinstance(self.shown, Drawing) else draw(self.shown)
 
 
 Part = Heading | Paragraph | Grid | Picture
@@ -197,9 +202,10 @@ def _found(judged: Judged, whose: str, name: str) -> Iterator[Part]:
     yield Paragraph(f"{whose}: {result_line(judged.result)}.")
     for table in judged.result.findings.tables:
         yield from _table(table)
-    for number, chart in enumerate(judged.result.findings.charts, 1):
-        yield Picture(chart, f"{name}-{number}.svg")
-    yield from map(Paragraph, judged.result.findings.notes)
+    findings = judged.result.findings
+    for number, shown in enumerate((*findings.charts, *findings.drawings), 1):
+        yield Picture(shown, f"{name}-{number}.svg")
+    yield from map(Paragraph, findings.notes)
 
 
 def _table(table: DataTable) -> Iterator[Part]:
@@ -254,8 +260,14 @@ def _html_cell(cell: str, numbers: bool) -> str:
 
 
 def _html_picture(part: Picture) -> str:
-    note = f"<figcaption>{html.escape(part.chart.note)}</figcaption>" if part.chart.note else ""
-    return f"<figure>{draw(part.chart)}{note}</figure>"
+    words = " ".join(filter(None, (_caption(part), part.shown.note)))
+    note = f"<figcaption>{html.escape(words)}</figcaption>" if words else ""
+    return f"<figure>{part.svg}{note}</figure>"
+
+
+def _caption(part: Picture) -> str:
+    """Return the title of a drawing; a chart has its own inside."""
+    return f"{part.shown.title}." if isinstance(part.shown, Drawing) else ""
 
 
 # --- as Markdown ------------------------------------------------------------------------------
@@ -280,8 +292,8 @@ def _markdown(part: Part, folder: Path) -> str:
 
 def _markdown_picture(part: Picture, folder: Path) -> str:
     folder.mkdir(exist_ok=True)
-    (folder / part.name).write_text(draw(part.chart), encoding="utf-8")
-    return f"![{part.chart.title}]({folder.name}/{part.name})"
+    (folder / part.name).write_text(part.svg, encoding="utf-8")
+    return f"![{part.shown.title}]({folder.name}/{part.name})"
 
 
 def _in_cell(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What an experiment found: numbers beside the report's, tables of its own, charts, notes.
+"""What an experiment found: numbers beside the report's, tables, charts, drawings and notes.
 
 All of it is plain data that goes into the store and over the wire as JSON.
 """
@@ -140,6 +140,15 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A figure that is no chart, as an SVG document."""
+
+    title: str
+    svg: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Findings:
     """Everything that an experiment found; `numbers` by `ReportNumber.key`."""
 
@@ -147,6 +156,7 @@ class Findings:
     tables: Sequence[DataTable] = ()
     charts: Sequence[Chart] = ()
     notes: Sequence[str] = ()
+    drawings: Sequence[Drawing] = ()
 
     def data(self) -> dict[str, Any]:
         """As data for JSON; `from_data` makes findings of it again."""
@@ -160,6 +170,7 @@ class Findings:
             tuple(_table(given) for given in data["tables"]),
             tuple(_chart(given) for given in data["charts"]),
             tuple(data["notes"]),
+            tuple(Drawing(**given) for given in data.get("drawings", ())),
         )
 
 

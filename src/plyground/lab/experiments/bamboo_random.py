@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 from statistics import fmean
 from typing import Any
 
 from plyground.game.registry import game
-from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
+from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -22,18 +21,12 @@ from plyground.lab.findings import (
     below,
     claim,
     interval_text,
-    is_better,
-    rate_text,
     share,
-    win_rate,
 )
 from plyground.lab.sources import numbers_of
 from plyground.tournaments.statistics import (
     Interval,
-    Tally,
-    binomial_p_value,
     mean_interval,
-    tally,
     wilson,
 )
 from plyground.tournaments.tables import percent
@@ -204,80 +197,7 @@ def section_2_conclude(results: Results) -> Findings:
     )
 
 
-# --- Table III --------------------------------------------------------------------------------
-
-HEURISTICS = {
-    "uniform": "random",
-    "outer": "random(prefer=outer)",
-    "groups": "random(prefer=groups)",
-    "sparsity": "random(prefer=sparsity)",
-    "sparsity_outer": "random(prefer=sparsity_outer)",
-}
-
-
-def table_3_steps(scale: Scale) -> list[Step]:
-    """Everybody against everybody."""
-    agents = list(HEURISTICS.values())
-    return [arena_step("round robin", scale, "bamboo", agents, (5, 50), opening_plies=0)]
-
-
-def table_3_conclude(results: Results) -> Findings:
-    """The report's half of the matrix, and whether each entry differs from one half."""
-    records = results.records("round robin")
-    reported = {number.key: float(number.value or 0) for number in numbers_of("bamboo-table-3")}
-    numbers: dict[str, Finding] = {}
-    won: dict[tuple[str, str], Tally] = {}
-    for two, one in combinations(HEURISTICS, 2):
-        found = tally(records, HEURISTICS[one], HEURISTICS[two])
-        won[one, two], won[two, one] = found, found.swapped()
-        place = f"table-3/{one} against {two}"
-        numbers[f"{place}/win rate"] = win_rate(found)
-        numbers[f"{place}/significant"] = _asterisk(found, reported[f"{place}/win rate"])
-    against = {other: won["outer", other] for other in HEURISTICS if other != "outer"}
-    numbers["table-3/outer is best"] = claim(
-        all_of(is_better(found) for found in against.values()),
-        "Outer wins "
-        + ", ".join(f"{rate_text(each)} against {name}" for name, each in against.items())
-        + ".",
-    )
-    rows = [(one, *(_entry(won.get((one, two))) for two in HEURISTICS)) for one in HEURISTICS]
-    table = DataTable(
-        "Win rate of the row against the column", ("", *HEURISTICS), tuple(rows), _asterisks()
-    )
-    return Findings(numbers, (table,), notes=(READINGS,))
-
-
-READINGS = (
-    "Here `groups` is the number of own groups after the move, `sparsity` the distance to the "
-    "closest own stone, and `sparsity_outer` breaks its ties by the distance from the centre, as "
-    "Table I says. The experiment bamboo-table-1 plays other readings."
-)
-
-
-def _asterisk(found: Tally, percentage: float) -> Finding:
-    """Whether wins and losses differ, and on the side on which the report has them."""
-    note = f"{found.wins} of {found.games}, p = {found.p_value:.2g}."
-    if not found.significant:
-        return claim(False if found.games >= ENOUGH else None, note)
-    same_side = (found.wins > found.losses) == (percentage > 50)
-    return claim(True, note) if same_side else Finding("yes, the other way round", note=note)
-
-
-def _entry(found: Tally | None) -> str | None:
-    return percent(found.win_rate.value) if found else None
-
-
-def _asterisks() -> str:
-    p = binomial_p_value(36, 64)
-    return (
-        "The report marks with an asterisk what differs from 50% at the 5% level. An exact test "
-        f"of its own 36 of 100 gives p = {p:.3f}, but it has no asterisk there; its other "
-        "asterisks agree with the test."
-    )
-
-
 EXPERIMENTS = {
     "bamboo-section-2": (section_2_steps, section_2_conclude),
     "bamboo-table-2": (table_2_steps, table_2_conclude),
-    "bamboo-table-3": (table_3_steps, table_3_conclude),
 }

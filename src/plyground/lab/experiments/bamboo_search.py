@@ -1,14 +1,13 @@
-"""Bamboo: minimax by depth, the sorting of its moves, and MCTS by its settings."""
+"""Bamboo: minimax by depth, and MCTS by its settings."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
+from plyground.lab.experiment import Results, Scale, Step, arena_step
 from plyground.lab.findings import (
     Chart,
     DataTable,
@@ -23,16 +22,14 @@ from plyground.lab.findings import (
     rate_text,
     win_rate,
 )
-from plyground.lab.timing import time_ratios
-from plyground.lab.verdicts import shares_p_value
-from plyground.shapes import Hexagon
+from plyground.lab.verdicts import LEVEL, Z_OF_LEVEL, share_difference, shares_p_value
 from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
-    SIGNIFICANCE,
+    Interval,
     Tally,
+    Z,
     efforts,
     mean_interval,
-    ratio_interval,
     tally,
 )
 from plyground.tournaments.tables import percent
@@ -40,25 +37,26 @@ from plyground.tournaments.tables import percent
 # --- what can be told apart -------------------------------------------------------------------
 
 SAMPLES = 4000  # of a bootstrap
+SURE = 0.995  # share of them that decides
 
 
 class Resampled(NamedTuple):
     """Games of several agents drawn again and again from those that were played."""
 
     wins: Any  # [sample, agent]: share of games
-    seconds: Any  # [sample, agent]: mean for a game
+    nodes: Any  # [sample, agent]: mean for a game
 
 
 def resample(records: Sequence[GameRecord], specs: Sequence[str], seed: int) -> Resampled:
-    """The bootstrap of wins and time of each agent over its games."""
+    """Return the bootstrap of wins and positions looked at of each agent over its games."""
     chance = np.random.default_rng(seed)
     columns = []
     for spec in specs:
         own = [record for record in records if spec in record.agents]
         won = np.array([tally([record], spec).wins for record in own], float)
-        seconds = np.array([efforts([record])[spec].seconds for record in own])
+        nodes = np.array([float(efforts([record])[spec].nodes) for record in own])
         drawn = chance.integers(len(own), size=(SAMPLES, len(own)))
-        columns.append((won[drawn].mean(axis=1), seconds[drawn].mean(axis=1)))
+        columns.append((won[drawn].mean(axis=1), nodes[drawn].mean(axis=1)))
     return Resampled(*(np.stack(parts, axis=1) for parts in zip(*columns, strict=True)))
 
 
@@ -66,14 +64,16 @@ def is_best(merit: Any, setting: int) -> bool | None:
     """Whether a setting is the best; None if it cannot be told from one that seems better.
 
     `merit` is [sample, setting], the more the better. It is the best where it is ahead of each
-    other in 97.5% of the samples, and not where another is ahead of it in as many.
+    other in 99.5% of the samples, and not where another is ahead of it in as many.
     """
     ahead = [
         float((merit[:, setting] > merit[:, other]).mean())
         for other in range(merit.shape[1])
         if other != setting
     ]
-    return all_of(True if share >= 0.975 else False if share <= 0.025 else None for share in ahead)
+    return all_of(
+        True if share >= SURE else False if share <= 1 - SURE else None for share in ahead
+    )
 
 
 def best_finding(merit: Any, settings: Sequence[int], reported: int, note: str) -> Finding:
@@ -91,15 +91,26 @@ RESULT_DEPTHS = ((1, 2, 3), (1, 2, 3, 4))
 REPORTED_DEPTH = 2
 
 
-def minimax(depth: int, order: str = "squares") -> str:
-    """The report's minimax, pruned."""
-    return f"minimax(depth={depth}, evaluate=groups_moves, order={order}, pruning=1)"
+def minimax(depth: int) -> str:
+    """Return the report's minimax, pruned and sorted, as its Appendix C has it."""
+    return f"bamboo_minimax(depth={depth})"
+
+
+def unsorted(depth: int) -> str:
+    """Return the same without sorting: Appendix B."""
+    return f"bamboo_minimax(depth={depth}, sort=none)"
+
+
+def won_ends(depth: int) -> str:
+    """Return the same search where a finished game is won or lost, and not judged."""
+    return f"minimax(depth={depth}, evaluate=groups_moves, order=squares, pruning=1)"
 
 
 def figure_11_specs(scale: Scale) -> list[str]:
-    """Ordered by squares, and in no order as deep as is cheap."""
+    """As the report has it, and two other ways as deep as is cheap."""
     depths = scale.choose(*RESULT_DEPTHS)
-    return [*map(minimax, depths), *(minimax(depth, "none") for depth in depths if depth < 4)]
+    few = [depth for depth in depths if depth < 4]
+    return [*map(minimax, depths), *map(unsorted, few), *map(won_ends, few)]
 
 
 def figure_11_steps(scale: Scale) -> list[Step]:
@@ -110,144 +121,56 @@ def figure_11_steps(scale: Scale) -> list[Step]:
 
 
 def figure_11_conclude(results: Results) -> Findings:
-    """Milliseconds for each win, by depth."""
+    """Positions looked at for each win, by depth, and milliseconds beside them."""
     records, scale = results.records("depths"), results.scale
     depths, spent = scale.choose(*RESULT_DEPTHS), efforts(records)
     rows: list[Row] = []
     for spec in figure_11_specs(scale):
         won, cost = tally(records, spec), spent[spec]
+        for_a_win = cost.nodes / won.wins if won.wins else None
         rows.append(
-            (spec, rate_text(won), cost.milliseconds_per_move, cost.milliseconds_per_win(won.wins))
+            (
+                spec,
+                rate_text(won),
+                cost.nodes_per_move,
+                for_a_win,
+                cost.milliseconds_per_win(won.wins),
+            )
         )
     drawn = resample(records, [minimax(depth) for depth in depths], scale.seed)
     seen = ", ".join(
-        f"{row[3]:.0f} ms at depth {depth}" if row[3] else f"no win at depth {depth}"
+        f"{row[3]:,.0f} positions at depth {depth}" if row[3] else f"no win at depth {depth}"
         for depth, row in zip(depths, rows, strict=False)
     )
-    points = tuple(
-        Point(depth, float(row[3]))
-        for depth, row in zip(depths, rows, strict=False)
-        if row[3] is not None
-    )
-    columns = ("", "games won", "ms a move", "ms a win")
+    columns = ("", "games won", "positions a move", "positions a win", "ms a win")
     return Findings(
         {
             "figure-11/most efficient/depth": best_finding(
-                drawn.wins / drawn.seconds, depths, REPORTED_DEPTH, f"A win costs {seen}."
+                drawn.wins / drawn.nodes, depths, REPORTED_DEPTH, f"A win costs {seen}."
             )
         },
         (DataTable(f"Minimax against {OPPONENT}", columns, tuple(rows)),),
         (
-            Chart(
-                "Figure 11: efficiency of minimax",
-                "depth",
-                "milliseconds for a win",
-                (Series("minimax, ordered by squares", points),),
-                log_y=True,
-            ),
+            _by_depth("positions for a win", 3, depths, rows),
+            _by_depth("milliseconds for a win", 4, depths, rows),
         ),
     )
 
 
-# --- Appendix D -------------------------------------------------------------------------------
-
-CHILDREN, MANY = 91, 5000  # moves at the start on radius 5, and a list that no board has
-
-
-def radix_sort(values: Sequence[int]) -> list[int]:
-    """The values in descending order, as Appendix D sorts: digit by digit into ten buckets."""
-    nodes = list(values)
-    for digit in range(len(str(max(nodes)))):
-        buckets: list[deque[int]] = [deque() for _ in range(10)]
-        for value in nodes:
-            buckets[9 - value // 10**digit % 10].append(value)
-        nodes = [bucket.popleft() for bucket in buckets for _ in range(len(bucket))]
-    return nodes
-
-
-def merge_sort(values: Sequence[int]) -> list[int]:
-    """The values in descending order, by comparing two at a time."""
-    if len(values) < 2:
-        return list(values)
-    middle = len(values) // 2
-    one, two = merge_sort(values[:middle]), merge_sort(values[middle:])
-    merged, i, j = [], 0, 0
-    while i < len(one) and j < len(two):
-        if one[i] >= two[j]:
-            merged.append(one[i])
-            i += 1
-        else:
-            merged.append(two[j])
-            j += 1
-    return merged + one[i:] + two[j:]
-
-
-def sorting(length: int, seconds: float, seed: int) -> dict[str, list[float]]:
-    """Time of radix sort divided by that of sorting by comparison, both interpreted."""
-    board, chance = Hexagon(5), np.random.default_rng(seed)
-    squares = [sum(x * x for x in board.cube(tile)) for tile in range(board.cell_count)]
-    values = [int(each) for each in chance.choice(squares, length)]
-    return {
-        "merge sort": time_ratios(
-            lambda: radix_sort(values), lambda: merge_sort(values), seconds=seconds
-        ),
-        "Python's own": time_ratios(
-            lambda: radix_sort(values), lambda: sorted(values, reverse=True), seconds=seconds
-        ),
-    }
-
-
-def appendix_d_steps(scale: Scale) -> list[Step]:
-    """A node's children, and a list that is larger by far."""
-    seconds = scale.choose(5.0, 20.0)
-    return [
-        Measurement(
-            f"{length} values",
-            sorting,
-            {"length": length, "seconds": seconds, "seed": scale.seed},
-        )
-        for length in (CHILDREN, MANY)
-    ]
-
-
-def appendix_d_conclude(results: Results) -> Findings:
-    """How radix sort does against sorting by comparison."""
-    rows: list[Row] = []
-    by_length = {}
-    for length in (CHILDREN, MANY):
-        found = results.measured(f"{length} values")
-        by_length[length] = ratio_interval(found["merge sort"])
-        for name, ratios in found.items():
-            rows.append((f"{length} values, {name}", *ratio_interval(ratios)))
-    few, many = by_length[CHILDREN], by_length[MANY]
-    shorter = None if few.low <= many.high and many.low <= few.high else many.value < few.value
-    return Findings(
-        {
-            "appendix-d/faster than by comparison": claim(
-                all_of((below(few, 1.0), below(many, 1.0))),
-                f"It takes {few.value:.2f} times as long as merge sort for {CHILDREN} values, "
-                f"{many.value:.2f} times for {MANY}.",
-            ),
-            "appendix-d/larger lists": claim(
-                shorter,
-                f"{few.value:.2f} times the time of merge sort for {CHILDREN} values, "
-                f"{many.value:.2f} times for {MANY}.",
-            ),
-        },
-        (
-            DataTable(
-                "Time of radix sort divided by that of another",
-                ("", "ratio", "low", "high"),
-                tuple(rows),
-                "Radix and merge sort are both interpreted; Python's own is compiled.",
-            ),
-        ),
+def _by_depth(y: str, column: int, depths: Sequence[int], rows: Sequence[Row]) -> Chart:
+    points = tuple(
+        Point(depth, float(row[column]))
+        for depth, row in zip(depths, rows, strict=False)
+        if row[column] is not None
     )
+    title = f"Figure 11: efficiency of minimax, {y}"
+    return Chart(title, "depth", y, (Series("bamboo_minimax", points),), log_y=True)
 
 
 # --- Figures 12 and 13 ------------------------------------------------------------------------
 
 ITERATIONS = (1, 250, 500, 1000)
+AS_MANY = 0.05  # shares of games that lie this close are as good as equal
 
 
 def mcts(iterations: int, c: float) -> str:
@@ -258,14 +181,33 @@ def mcts(iterations: int, c: float) -> str:
 def constants(scale: Scale) -> tuple[float, ...]:
     """The values of c."""
     every = tuple(number / 10 for number in range(11))
-    return scale.choose((0.0, 0.2, 0.4, 0.7, 1.0), every)
+    return scale.choose(SOME, every)
+
+
+SOME = (0.0, 0.2, 0.4, 0.7, 1.0)  # values of c that are tried with sums of wins, too
+
+
+def wins_added(c: float) -> str:
+    """Return the tree search where v of equation 8 is the number of wins."""
+    return f"bamboo_mcts(c={c:g}, value=wins)"
 
 
 def mcts_steps(scale: Scale) -> list[Step]:
     """Every setting against the uniform random agent."""
     specs = [mcts(k, c) for k in ITERATIONS for c in constants(scale)]
-    agents, met = [*specs, "random"], ladder(len(specs), 1)
-    return [arena_step("settings", scale, "bamboo", agents, (5, 50), pairings=met, opening_plies=0)]
+    others = [wins_added(c) for c in SOME]
+    return [
+        arena_step(
+            key,
+            scale,
+            "bamboo",
+            [*some, "random"],
+            pairs,
+            pairings=ladder(len(some), 1),
+            opening_plies=0,
+        )
+        for key, some, pairs in (("settings", specs, (5, 75)), ("wins", others, (2, 50)))
+    ]
 
 
 def mcts_conclude(results: Results) -> Findings:
@@ -280,11 +222,17 @@ def mcts_conclude(results: Results) -> Findings:
         if any(mcts(most, c) in record.agents for c in values)
     ]
     slowest = mean_interval(longest)
-    rivals = [found for k, found in by_k.items() if k != most]
+    added = {c: tally(results.records("wins"), wins_added(c)) for c in SOME}
+    rivals = [found for k, found in by_k.items() if k not in (1, most)]
     numbers = {
         "figure-12/1000 iterations, all c/win rate": win_rate(by_k[most]),
         "figure-12/most iterations are best": claim(
-            all_of(wins_more(by_k[most], found) for found in rivals),
+            all_of(
+                (
+                    wins_more(by_k[most], by_k[1]),
+                    *(wins_no_fewer(by_k[most], found) for found in rivals),
+                )
+            ),
             ", ".join(f"{rate_text(found)} games with {k}" for k, found in by_k.items()) + ".",
         ),
         "figure-12/less than a second": claim(
@@ -295,24 +243,45 @@ def mcts_conclude(results: Results) -> Findings:
         "figure-13/c = 0.4/win rate": win_rate(won[most, 0.4]),
         "figure-13/best c": _best_c({c: won[most, c] for c in values}),
     }
-    return Findings(numbers, (_settings(won, values),), _mcts_charts(won, by_k, values))
+    tables = (_settings(won, values), _added(added))
+    return Findings(numbers, tables, _mcts_charts(won, by_k, values))
 
 
 def wins_more(one: Tally, two: Tally) -> bool | None:
     """Whether one wins a larger share of its games; None if the games do not say."""
     rates = one.win_rate.value, two.win_rate.value
-    if shares_p_value(rates[0], one.games, rates[1], two.games) >= SIGNIFICANCE:
+    if shares_p_value(rates[0], one.games, rates[1], two.games) >= LEVEL:
         return None
     return rates[0] > rates[1]
 
 
+def ahead(one: Tally, two: Tally) -> Interval:
+    """Return by how much the first wins a larger share of its games, with a 99% interval."""
+    found = share_difference(two.win_rate.value, two.games, one.win_rate.value, one.games)
+    wider = Z_OF_LEVEL / Z
+    low, high = (found.value + wider * (end - found.value) for end in (found.low, found.high))
+    return Interval(found.value, low, high)
+
+
+def wins_no_fewer(one: Tally, two: Tally) -> bool | None:
+    """Return whether one wins as many of its games as the other, to `AS_MANY`."""
+    found = ahead(one, two)
+    return True if found.low > -AS_MANY else False if found.high < -AS_MANY else None
+
+
+def is_ahead(one: Tally, two: Tally) -> bool | None:
+    """Return whether one wins more; not if it is ahead by `AS_MANY` at the most."""
+    found = ahead(one, two)
+    return True if found.low > 0 else False if found.high < AS_MANY else None
+
+
 def _best_c(won: dict[float, Tally]) -> Finding:
-    """Whether 0.2 or 0.4 wins more than every other c."""
+    """Return whether 0.2 or 0.4 wins more than every other c."""
     chosen = max((0.2, 0.4), key=lambda c: won[c].wins)
     best = max(won, key=lambda c: won[c].win_rate.value)
     rivals = [found for c, found in won.items() if c not in (0.2, 0.4)]
     return claim(
-        all_of(wins_more(won[chosen], found) for found in rivals),
+        all_of(is_ahead(won[chosen], found) for found in rivals),
         f"The most games are won with c = {best:g}, {rate_text(won[best])}; with {chosen:g}, "
         f"{rate_text(won[chosen])}.",
     )
@@ -325,6 +294,12 @@ def _settings(won: dict[tuple[int, float], Tally], values: Sequence[float]) -> D
     columns = ("", *(f"{k} iterations" for k in ITERATIONS))
     games = won[ITERATIONS[0], values[0]].games
     return DataTable("Win rate against random", columns, rows, f"{games} games for each setting.")
+
+
+def _added(won: dict[float, Tally]) -> DataTable:
+    rows = tuple((f"c = {c:g}", wins_added(c), rate_text(found)) for c, found in won.items())
+    title = "Win rate against random where v is the number of wins"
+    return DataTable(title, ("", "agent", "1000 iterations"), rows)
 
 
 def _mcts_charts(
@@ -361,6 +336,5 @@ def _mcts_charts(
 
 EXPERIMENTS = {
     "bamboo-figure-11": (figure_11_steps, figure_11_conclude),
-    "bamboo-appendix-d": (appendix_d_steps, appendix_d_conclude),
     "bamboo-figures-12-13": (mcts_steps, mcts_conclude),
 }
