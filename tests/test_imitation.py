@@ -22,13 +22,14 @@ from plyground.learn.imitation import (
     judge,
     parse_teacher,
     plan_games,
+    read_games,
     samples_of,
     split_records,
     with_symmetries,
 )
 from plyground.neural.dense import ENCODING, encode_cells, read_dense
 from plyground.neural.network_file import Metadata
-from plyground.tournaments import GameRecord, MoveRecord
+from plyground.tournaments import GameRecord, MoveRecord, Tournament, make_plan, write_records
 
 SMALL = {
     "tic_tac_toe": {},
@@ -303,3 +304,79 @@ def test_a_teacher_that_forfeits(tmp_path):
     with pytest.raises(PlygroundError, match="ValueError: no"):
         imitate("tic_tac_toe", str(file), "random", "--games", "4", "-o", str(output))
     assert not output.exists()
+
+
+# --- games that people played -----------------------------------------------------------------
+
+
+def saved_game(played, seed, **more):
+    """A game as the page saves it."""
+    record = random_record(played, seed)
+    moves = [*record.opening, *(made.move for made in record.moves)]
+    return {
+        "game": played.name,
+        "parameters": played.parameter_values,
+        "agents": ["human", "human"],
+        "start": None,
+        "opening": [],
+        "moves": [{"move": text} for text in moves],
+        "winner": None,
+        "reason": "over",
+        **more,
+    }
+
+
+@pytest.mark.parametrize("kind", ["one", "many", "records", "store"])
+def test_games_of_people_are_read(tmp_path, kind):
+    game, file = pg.game("bamboo", radius=1), tmp_path / "games"
+    saved = [saved_game(game, seed) for seed in (1, 2)]
+    if kind in ("one", "many"):
+        file.write_text(json.dumps(saved[0] if kind == "one" else saved))
+    else:
+        plan = make_plan("bamboo", ["random", "casual"], parameters={"radius": 1}, pairs=1)
+        played = Tournament(plan, file if kind == "store" else None).run()
+        if kind == "records":
+            file.write_text(write_records(played))
+    found = read_games(game, file)
+    assert len(found) == (1 if kind == "one" else 2)
+    assert [record.pair for record in found] == list(range(len(found)))
+    samples = samples_of(game, found, [])
+    assert len(samples) == sum(len(record.moves) for record in found)
+    if kind == "one":
+        assert samples_of(game, found, [Teacher("human", 3)]).moves.size == 3 * len(samples)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"game": "konane"}, "a game of konane"),
+        ({"parameters": {"radius": 2}}, "'radius': 2"),
+        ({"moves": ["a1", "a1"]}, "breaks the rules"),
+        ({"moves": 3}, "no game as the page saves it"),
+        ({"agents": ["human"]}, "no game as the page saves it"),
+    ],
+)
+def test_files_without_games_are_refused(tmp_path, change, complaint):
+    game, file = pg.game("bamboo", radius=1), tmp_path / "games.json"
+    file.write_text(json.dumps(saved_game(game, 1, **change)))
+    with pytest.raises(PlygroundError, match=complaint):
+        read_games(game, file)
+    file.write_text("[]")
+    with pytest.raises(PlygroundError, match="games"):
+        read_games(game, file)
+    with pytest.raises(PlygroundError, match="cannot read"):
+        read_games(game, tmp_path / "none.json")
+
+
+def test_a_network_learns_from_people(tmp_path):
+    game, file, output = pg.game("bamboo", radius=1), tmp_path / "g.json", tmp_path / "n.onnx"
+    file.write_text(json.dumps([saved_game(game, seed) for seed in range(12)]))
+    files = ["--records", str(file), "-o", str(output)]
+    told = CliRunner().invoke(
+        app_of(), ["imitate", "bamboo", "-p", "radius=1", *files, "--epochs", "2", "--json"]
+    )
+    assert told.exit_code == 0, told.output
+    data = json.loads(told.stdout)
+    assert (data["games"], data["games_read"], data["agents"]) == (12, 12, {})
+    assert set(data["judgements"]) >= {"all", "human"}
+    assert read_dense(game, output).rate(game.start()).shape == (7,)

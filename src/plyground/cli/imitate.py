@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -39,7 +40,8 @@ def imitate(
         typer.Argument(
             metavar="SPEC*WEIGHT",
             help="The agents to learn from; a move of one with weight 3 counts three times, of one "
-            "with weight 0 not at all. Without any: minimax, mcts and, if the game has it, casual.",
+            "with weight 0 not at all. Without any, and without --records: minimax, mcts and, if "
+            "the game has it, casual.",
         ),
     ] = None,
     output: Annotated[
@@ -61,6 +63,14 @@ def imitate(
     seed: Annotated[
         int, typer.Option(min=0, max=2**61, help="Equal seeds give equal games and weights.")
     ] = 1,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Learn the moves of the games in this file, too: people's games that the page "
+            "saved, exported records, or a store. Each counts once.",
+        ),
+    ] = None,
     store: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the games there; they need not be played again."),
@@ -71,28 +81,37 @@ def imitate(
     """
     Train a network to play the moves that other agents would, as the Bamboo report did.
 
-    The agents play each other. Each board, as the player to move sees it, and the move that was
-    made are learnt by a fully connected network: three hidden layers of twice as many units as the
-    board has cells, ReLU, and a softmax over the moves. It is tied to this size of the board. Some
-    games are kept to test it with. Then let it play: network(file="FILE").
+    The agents play each other, and games that people played are read from files. Each board, as
+    the player to move sees it, and the move that was made are learnt by a fully connected network:
+    three hidden layers of twice as many units as the board has cells, ReLU, and a softmax over the
+    moves. It is tied to this size of the board. Some games are kept to test it with. Then let it
+    play: network(file="FILE").
 
     Examples:  plyground imitate tic_tac_toe "minimax(depth=9, pruning=1)*3" random -o ttt.onnx
 
     plyground imitate bamboo -p radius=3 --games 500 --symmetries --output bamboo3.onnx
+
+    plyground imitate bamboo "minimax(depth=2, pruning=1)*2" --records my-games.json
 
     plyground arena bamboo -p radius=3 'network(file="bamboo3.onnx")' random --pairs 50
     """
     played = chosen.made()
     check_can_replace(output)
     from plyground.learn.dense_network import Training, onnx_module, torch_module
-    from plyground.learn.imitation import parse_teacher, plan_games
+    from plyground.learn.imitation import parse_teacher, plan_games, read_games
 
     torch_module()  # what is missing is said before the games rather than after them
     onnx_module("onnx")
-    teachers = [parse_teacher(text) for text in specs or DEFAULT_TEACHERS]
-    plan = plan_games(chosen.game, played, teachers, games, opening_plies=opening_plies, seed=seed)
+    known = [record for file in records or () for record in read_games(played, file)]
+    usual = [] if known else DEFAULT_TEACHERS
+    teachers = [parse_teacher(text) for text in specs or usual]
+    plan = (
+        plan_games(chosen.game, played, teachers, games, opening_plies=opening_plies, seed=seed)
+        if teachers
+        else None
+    )
     settings = Training(epochs=epochs, batch=batch, rate=rate, seed=seed)
-    lesson = Lesson(played, teachers, plan, settings, test, symmetries)
+    lesson = Lesson(played, teachers, plan, known, settings, test, symmetries)
     learnt = _learn(lesson, store, workers)
     about = _about(lesson, learnt)
     judged = _finish(played, learnt, about, output)
@@ -109,7 +128,8 @@ class Lesson(NamedTuple):
 
     game: Game[Any]
     teachers: list[Teacher]
-    plan: Plan
+    plan: Plan | None  # of games to be played
+    known: list[GameRecord]  # games that were played before
     settings: Training
     test: float  # the share of the games that is kept for it
     symmetries: bool
@@ -146,7 +166,9 @@ def _learn(lesson: Lesson, store: Path | None, workers: int | None) -> Learnt:
 
     game, settings = lesson.game, lesson.settings
     with _progress() as step:
-        records = _play(lesson.plan, store, workers, step)
+        records = _play(lesson.plan, store, workers, step) if lesson.plan else []
+        first = 1 + max((record.pair for record in records), default=-1)
+        records += [replace(record, pair=first + record.pair) for record in lesson.known]
         parts = split_records(records, lesson.test, settings.seed)
         advance = step("positions", len(records))
         samples, held_out = (samples_of(game, part, lesson.teachers, advance) for part in parts)
@@ -178,8 +200,9 @@ def _about(lesson: Lesson, learnt: Learnt) -> dict[str, Any]:
     """How the network was made, for people and for its file."""
     return {
         "agents": {teacher.spec: teacher.weight for teacher in lesson.teachers},
-        "games": lesson.plan.game_count,
-        "opening_plies": len(lesson.plan.openings[0]),
+        "games": (lesson.plan.game_count if lesson.plan else 0) + len(lesson.known),
+        "games_read": len(lesson.known),
+        "opening_plies": len(lesson.plan.openings[0]) if lesson.plan else 0,
         "samples": learnt.samples,
         "symmetries": lesson.symmetries,
         "training": lesson.settings._asdict(),

@@ -3,25 +3,43 @@
 A sample is a board as the player to move sees it, {1, 0, -1} for each cell, and the move that the
 agent made. Moves of random openings are nobody's and are left out. Agents have weights, by which
 "their values within the set" are repeated (report, IV.D.2): an agent of weight 3 gives each of its
-samples three times, and one of weight 0 plays along and gives none.
+samples three times, and one of weight 0 plays along and gives none. Games that people played are
+read from files, and each of their moves counts once.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from plyground.agents import parse_spec
-from plyground.errors import InvalidParameterError, InvalidSpecError, TrainingError
+from plyground.errors import (
+    FileError,
+    InvalidParameterError,
+    InvalidRecordError,
+    InvalidSpecError,
+    PlygroundError,
+    TrainingError,
+)
 from plyground.game import Game
 from plyground.neural.dense import DenseNetwork, encode_cells
-from plyground.tournaments import GameRecord, Plan, make_plan, round_robin
+from plyground.tournaments import (
+    GameRecord,
+    MoveRecord,
+    Plan,
+    Store,
+    make_plan,
+    read_records,
+    round_robin,
+)
 from plyground.vocabulary import Move
 
 LARGEST_WEIGHT = 100
@@ -74,6 +92,74 @@ def plan_games(
     )
 
 
+# --- games that were played before ------------------------------------------------------------
+
+STORE = b"SQLite format 3"  # what a store begins with
+
+
+def read_games(game: Game[Any], path: Path) -> list[GameRecord]:
+    """Return the games in a file: saved by the page, exported as records, or in a store.
+
+    All must be of `game`. Each is a pair of its own.
+    """
+    try:
+        content = path.read_bytes()
+        if content.startswith(STORE):
+            with Store(path, create=False) as store:
+                found = [each for run in store.runs() for each in store.records(run.number)]
+        else:
+            found = _read_text(content.decode())
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from error
+    except (InvalidRecordError, UnicodeDecodeError) as error:
+        raise InvalidRecordError(f"{path} holds no games: {error}") from error
+    for record in found:
+        if record.game != game.name or dict(record.parameters) != dict(game.parameter_values):
+            raise InvalidRecordError(
+                f"{path} has a game of {record.game} {dict(record.parameters)}, not of {game}"
+            )
+        _check_moves(game, record, path)
+    if not found:
+        raise InvalidRecordError(f"{path} holds no games")
+    return [replace(record, pair=number) for number, record in enumerate(found)]
+
+
+def _check_moves(game: Game[Any], record: GameRecord, path: Path) -> None:
+    """Refuse a game with a move that is not legal."""
+    try:
+        position = game.parse_position(record.start) if record.start else game.start()
+        for text in (*record.opening, *(made.move for made in record.moves)):
+            position = game.play(position, game.parse_move(text))
+    except PlygroundError as error:
+        raise InvalidRecordError(f"{path} has a game that breaks the rules: {error}") from error
+
+
+def _read_text(text: str) -> list[GameRecord]:
+    """Return the records in a text, or in JSON as the page saves a game."""
+    if not re.match(r"\s*(\{|\[\s*\{)", text):
+        return read_records(text)
+    try:
+        data = json.loads(text)
+        return [_read_saved(saved) for saved in (data if isinstance(data, list) else [data])]
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise InvalidRecordError(f"no game as the page saves it: {error}") from error
+
+
+def _read_saved(saved: dict[str, Any]) -> GameRecord:
+    moves = [move if isinstance(move, str) else str(move["move"]) for move in saved["moves"]]
+    one, two = saved["agents"]
+    return GameRecord(
+        str(saved["game"]),
+        dict(saved["parameters"]),
+        (str(one), str(two)),
+        tuple(map(str, saved.get("opening", ()))),
+        tuple(map(MoveRecord, moves)),
+        saved.get("winner"),
+        str(saved.get("reason", "")),
+        start=saved.get("start"),
+    )
+
+
 @dataclass(frozen=True)
 class Samples:
     """Boards and the moves that were made there."""
@@ -103,7 +189,7 @@ def split_records(
 
 def decisions(game: Game[Any], record: GameRecord) -> Iterator[tuple[Any, Move]]:
     """Every position in which an agent chose, and its move."""
-    position = game.start()
+    position = game.parse_position(record.start) if record.start else game.start()
     for text in record.opening:
         position = position.play(game.parse_move(text))
     for made in record.moves:
@@ -118,12 +204,12 @@ def samples_of(
     teachers: Sequence[Teacher],
     on_record: OnRecord | None = None,
 ) -> Samples:
-    """The samples of the teachers in these games, repeated by weight."""
+    """Return the samples in these games, those of teachers repeated by weight."""
     weights = {teacher.spec: teacher.weight for teacher in teachers}
     boards, moves = [], []
     for record in records:
         for position, move in decisions(game, record):
-            repeats = weights[record.agents[position.player()]]
+            repeats = weights.get(record.agents[position.player()], 1)
             if repeats:
                 boards += [encode_cells(game, position)] * repeats
                 moves += [move] * repeats
