@@ -143,7 +143,7 @@ def test_radix_sort_of_an_agent_keeps_the_order_of_equals():
     room.keys[:8] = [5, 50, 12, 5, 100, 0, 12, 7]
     radix_sort_moves(moves, room, 8)
     assert moves.tolist() == [4, 1, 2, 6, 7, 0, 3, 5]
-    assert room.count[0] == 3 * 8
+    assert room.dealt[0] == 3 * 8
 
 
 def test_finished_games_are_judged_by_equation_7():

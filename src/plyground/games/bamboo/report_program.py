@@ -18,7 +18,7 @@ import numpy as np
 
 from plyground.agents.agent import Agent
 from plyground.agents.kinds_neural import network
-from plyground.agents.report_network import HybridAgent, depth_by_room
+from plyground.agents.report_network import HybridAgent
 from plyground.agents.request import Request, depth_of
 from plyground.agents.searching import SearchingAgent
 from plyground.agents.spec import Argument
@@ -116,7 +116,7 @@ class ProgramRoom(NamedTuple):
     buckets: Any  # [bucket, place]: places in the list of nodes
     filled: Any  # [bucket]
     sorted: Any  # [2, move]: keys and moves while they are dealt out
-    count: Any  # [1]: nodes that radix sort put into a bucket
+    dealt: Any  # [1]: nodes that radix sort put into a bucket
 
 
 def program_room(game: Game[Any], depth: int) -> ProgramRoom:
@@ -157,7 +157,7 @@ def radix_sort(moves: Any, room: Any, count: int) -> None:
                 node = int(room.buckets[bucket, k])
                 room.keys[place], moves[place] = room.sorted[0, node], room.sorted[1, node]
                 place += 1
-        room.count[0] += count
+        room.dealt[0] += count
         power *= BASE
 
 
@@ -230,16 +230,14 @@ def minimax_by_appendix(position: Any, task: Any, depth: int, room: Any, monitor
 
 @dataclass
 class ProgramSearch:
-    """The report's search; `depth` None is deeper as the board fills."""
+    """The report's search to a fixed depth."""
 
-    depth: int | None
+    depth: int
     pruning: int
     sort: int
 
     def _arguments(self, game: Game[Any], position: Any, limit: Limit | None) -> tuple[Any, ...]:
-        empty = sum(1 for content in game.cells(position) if not content)
-        depth = depth_by_room(empty) if self.depth is None else self.depth
-        depth = min(depth, (limit and limit.depth) or depth)
+        depth = min(self.depth, (limit and limit.depth) or self.depth)
         return position, ProgramTask(self.pruning, self.sort), depth, program_room(game, depth)
 
     def prepare(self, game: Game[Any], position: Any) -> None:
@@ -274,13 +272,11 @@ class ProgramAgent(SearchingAgent):
         return limit or Limit()
 
 
-def bamboo_hybrid(
-    request: Request, threshold: int = 40, depth: int | None = 2, file: str = ""
-) -> Agent:
+def bamboo_hybrid(request: Request, threshold: int = 40, depth: int = 2, file: str = "") -> Agent:
     """The Bamboo report's hybrid: its network, and `bamboo_minimax` once few tiles are empty."""
     if not isinstance(threshold, int) or threshold < 0:
         raise InvalidParameterError(f"threshold={threshold} must be a whole number from 0 on")
-    search: Any = ProgramSearch(None if depth is None else depth_of(depth), 1, 1)
+    search: Any = ProgramSearch(depth_of(depth), pruning=1, sort=1)
     return HybridAgent(request.game, network(request, file), search, threshold, fixed=True)
 
 
@@ -288,7 +284,7 @@ SORTS = ("none", "radix")
 
 
 def bamboo_minimax(
-    request: Request, depth: int | None = 2, pruning: int = 1, sort: str = "radix"
+    request: Request, depth: int = 2, pruning: int = 1, sort: str = "radix"
 ) -> Agent:
     """The Bamboo report's minimax by its appendices, sorted by radix sort; depth=2 as section V.C.
 
@@ -296,7 +292,5 @@ def bamboo_minimax(
     """
     if sort not in SORTS:
         raise InvalidParameterError(f"sort={sort} must be {' or '.join(SORTS)}")
-    search = ProgramSearch(
-        None if depth is None else depth_of(depth), int(bool(pruning)), SORTS.index(sort)
-    )
+    search = ProgramSearch(depth_of(depth), int(bool(pruning)), SORTS.index(sort))
     return ProgramAgent(request.game, request.name, search, None)

@@ -1,6 +1,6 @@
 """Bamboo: the follow-up that the report proposes, a convolutional network beside its own.
 
-Both networks learn the moves of the same games, which minimax, MCTS and `casual` play against each
+Both networks learn the moves of the same games, which minimax, MCTS and `beginner` play against each
 other. The convolution looks at a tile and its six neighbours, layer after layer, with the same
 weights everywhere; so it rates the moves of any size of the board.
 """
@@ -29,7 +29,7 @@ RADIUS = 5
 TEACHERS = {  # by how often their moves are repeated, as section IV.D.2 weights them
     "minimax(depth=2, evaluate=groups_moves, order=squares, pruning=1)": 2,
     "mcts(iterations=200, c=0.4, solver=0, memory=4)": 2,
-    "casual": 1,
+    "beginner": 1,
 }
 OPENING = 4  # random plies, which give no samples
 KEPT = 5  # one game in so many is kept to test with

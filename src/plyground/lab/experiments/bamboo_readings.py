@@ -202,7 +202,7 @@ HEURISTICS = {  # as Table I defines them
     "sparsity": CLOSEST,
     "sparsity_outer": "closest, ties by outer",
 }
-TABLE_GAMES = (2000, 20_000)
+TABLE_GAMES = (4000, 20_000)
 
 
 def table_3_steps(scale: Scale) -> list[Step]:
