@@ -95,7 +95,7 @@ def test_growth_with_the_board(size):
     assert states["scaling/does not scale"] == "reproduced"
     assert states["scaling/sorting helps early"] == "reproduced"
     assert states["scaling/minimax is slower"] == "differs"  # 0.01 * 91**2 = 83 % of 100
-    _, states = concluded(SCALING, costs_of(1, 0.9, 0.5), size)
+    _, states = concluded(SCALING, costs_of(0.5, 0.9, 0.5), size)
     assert states["scaling/does not scale"] == "differs"
     assert states["scaling/sorting helps early"] == "differs"
 

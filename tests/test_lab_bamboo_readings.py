@@ -116,7 +116,7 @@ def test_the_number_of_wins_keeps_to_what_won_first():
 )
 def test_wrong_arguments_are_refused(spec, complaint):
     with pytest.raises(PlygroundError, match=complaint):
-        agent("bamboo", spec)
+        agent(game("bamboo"), spec)
 
 
 # --- the stack, the queue and radix sort ------------------------------------------------------
