@@ -126,10 +126,10 @@ def test_two_networks_learn_the_same_games():
     board = game("bamboo", radius=1)
     boards = np.array([[1, 0, 0, 0, 0, 0, -1], [0, 0, 1, 0, -1, 0, 0]], np.int8)
     samples = follow_up.Samples(np.repeat(boards, 40, axis=0), np.repeat([3, 6], 40))
-    conv_on = follow_up.convolutional(board, samples, 20, seed=1)
+    conv_on = follow_up.convolutional(board, samples, 200, seed=1)
     assert conv_on(board)(boards).argmax(axis=1).tolist() == [3, 6]
     assert conv_on(game("bamboo", radius=2))(np.zeros((3, 19), np.int8)).shape == (3, 19)
-    flat = follow_up.dense(samples, samples, board.move_limit, 20, seed=1)
+    flat = follow_up.dense(samples, samples, board.move_limit, 60, seed=1)
     assert flat(boards).argmax(axis=1).tolist() == [3, 6]
 
 

@@ -1,8 +1,8 @@
 """Bamboo: the follow-up that the report proposes, a convolutional network beside its own.
 
-Both networks learn the moves of the same games, which minimax, MCTS and `beginner` play against each
-other. The convolution looks at a tile and its six neighbours, layer after layer, with the same
-weights everywhere; so it rates the moves of any size of the board.
+Both networks learn the moves of the same games of minimax, MCTS and `beginner`. The convolution
+looks at a tile and its six neighbours, layer after layer, with the same weights everywhere; so it
+rates the moves of any size of the board.
 """
 
 from __future__ import annotations
