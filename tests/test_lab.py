@@ -261,7 +261,8 @@ def test_nothing_was_run_yet(tmp_path):
 
 def test_the_starting_player_in_random_games(tmp_path):
     found = ExperimentRunner(tmp_path / "lab.db").run(find_experiment("bamboo-table-2"), Scale())
-    assert overall(verdicts("bamboo-table-2", found)) == "reproduced"
+    states = {verdict.state for verdict in verdicts("bamboo-table-2", found)}
+    assert states == {"reproduced", "consistent"}  # the report's 100 games leave much open
 
 
 def test_the_report_prunes_less_than_it_could():
