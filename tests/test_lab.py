@@ -27,7 +27,7 @@ from plyground.lab.machine import this_machine
 from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
 from plyground.lab.running import ExperimentRunner, Progress, StoppedError
-from plyground.lab.verdicts import overall, verdicts
+from plyground.lab.verdicts import verdicts
 from plyground.tournaments import Store, make_plan
 from tiers import first_usual
 

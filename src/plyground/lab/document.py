@@ -203,7 +203,8 @@ def _found(judged: Judged, whose: str, name: str) -> Iterator[Part]:
     for table in judged.result.findings.tables:
         yield from _table(table)
     findings = judged.result.findings
-    for number, shown in enumerate((*findings.charts, *findings.drawings), 1):
+    pictures: list[Chart | Drawing] = [*findings.charts, *findings.drawings]
+    for number, shown in enumerate(pictures, 1):
         yield Picture(shown, f"{name}-{number}.svg")
     yield from map(Paragraph, findings.notes)
 

@@ -100,10 +100,8 @@ def figures_conclude(results: Results) -> Findings:
 
 def _figure_2() -> Drawing:
     bamboo = game("bamboo", radius=SHOWN)
-    words = {
-        tile: "\n".join(map(str, bamboo.shape.cube(tile)))
-        for tile in range(bamboo.shape.cell_count)
-    }
+    shape = Hexagon(SHOWN)
+    words = {tile: "\n".join(map(str, shape.cube(tile))) for tile in range(shape.cell_count)}
     picture = bamboo.picture(bamboo.start())
     return board_drawing("Figure 2: cube coordinates", picture, words, "x, y and z, from the top.")
 

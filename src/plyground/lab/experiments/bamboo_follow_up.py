@@ -34,9 +34,9 @@ TEACHERS = {  # by how often their moves are repeated, as section IV.D.2 weights
 OPENING = 4  # random plies, which give no samples
 KEPT = 5  # one game in so many is kept to test with
 CHANNELS, LAYERS = 16, 6
-EPOCHS = (10, 20)
-GAMES = ((60,), (60, 600))  # to learn from
-SEEDS = (1, 3)
+EPOCHS = (10, 12)
+GAMES = ((60,), (60, 300))  # to learn from
+SEEDS = (1, 2)
 MATCHES = (200, 400)  # games of each two
 OTHER_SIZES = (2, 4)
 

@@ -43,7 +43,7 @@ def costs(radius: int, filled: float, positions: int, seed: int) -> list[dict[st
     searches = {
         name: agent(played, spec) for name, (spec, largest) in KINDS.items() if radius <= largest
     }
-    found = []
+    found: list[dict[str, float]] = []
     while len(found) < positions:
         position = _after(played, plies, chance)
         if position is None:

@@ -159,9 +159,9 @@ def figure_11_conclude(results: Results) -> Findings:
 
 def _by_depth(y: str, column: int, depths: Sequence[int], rows: Sequence[Row]) -> Chart:
     points = tuple(
-        Point(depth, float(row[column]))
+        Point(depth, float(value))
         for depth, row in zip(depths, rows, strict=False)
-        if row[column] is not None
+        if (value := row[column]) is not None
     )
     title = f"Figure 11: efficiency of minimax, {y}"
     return Chart(title, "depth", y, (Series("bamboo_minimax", points),), log_y=True)

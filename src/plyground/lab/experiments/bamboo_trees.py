@@ -177,7 +177,9 @@ def _loses_by_them(found: dict[str, int]) -> Finding:
 
 def _deaths_table(deaths: dict[str, dict[str, int]]) -> DataTable:
     columns = ("games", "lost", "turns", "sudden", "missed", "lost by it")
-    rows = tuple((name, *(found[column] for column in columns)) for name, found in deaths.items())
+    rows: tuple[Row, ...] = tuple(
+        (name, *(found[column] for column in columns)) for name, found in deaths.items()
+    )
     return DataTable(
         "Where one move ends the game, against minimax",
         ("", "games", "lost", "turns", "sudden death", "missed", "lost with one missed"),
