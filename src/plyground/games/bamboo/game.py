@@ -97,21 +97,6 @@ class Bamboo(Game[BambooPosition]):
                 "counts groups and moves two moves ahead, without pruning",
                 FROM_REPORT,
             ),
-            "table_4_mcts": Preset(
-                "bamboo_mcts(value=wins)",
-                "adds up wins where others take their average, as the report's Table IV has it",
-                FROM_REPORT,
-            ),
-            "table_3_groups": Preset(
-                "random(prefer=groups_any_colour)",
-                "any that leaves the most groups, whatever their colour",
-                FROM_REPORT,
-            ),
-            "table_3_sparsity_outer": Preset(
-                "random(prefer=sparsity_plus_outer)",
-                "any that is farthest from its own stones and the centre, added up",
-                FROM_REPORT,
-            ),
             "network": Preset(
                 "network", "plays as its network has seen others play", FROM_REPORT, {"radius": 5}
             ),
