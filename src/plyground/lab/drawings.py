@@ -52,7 +52,7 @@ def network_drawing(title: str, sizes: Sequence[int], names: Sequence[str], note
         x = COLUMN * (layer + 0.5)
         body += [f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#0072B2"/>' for y in places[layer]]
         if size > SHOWN_UNITS - 1:
-            dots = TOP + UNIT_GAP * (SHOWN_UNITS - 1.5)
+            dots = TOP + UNIT_GAP * (SHOWN_UNITS - 2)
             body.append(f'<text x="{x:g}" y="{dots:g}" text-anchor="middle">...</text>')
         words = f"{name}: {size}"
         body.append(f'<text x="{x:g}" y="{height - 12:g}" text-anchor="middle">{words}</text>')
