@@ -18,8 +18,8 @@ from plyground.agents import agent
 from plyground.game import Game
 from plyground.game.registry import game
 from plyground.lab.experiment import Measurement, Results, Scale, Step
-from plyground.lab.findings import DataTable, Finding, Findings, Row, claim
-from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.lab.findings import LEVEL, DataTable, Finding, Findings, Row, claim
+from plyground.lab.verdicts import shares_p_value
 from plyground.learn.dense_network import Training, torch_module, train
 from plyground.learn.imitation import Samples
 from plyground.neural.dense import encode_cells

@@ -20,6 +20,7 @@ from plyground.lab.experiments.bamboo_search import (
     wins_more,
 )
 from plyground.lab.findings import (
+    LEVEL,
     Chart,
     DataTable,
     Finding,
@@ -37,7 +38,6 @@ from plyground.lab.findings import (
     win_rate,
 )
 from plyground.lab.sources import numbers_of
-from plyground.lab.verdicts import LEVEL
 from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     Interval,

@@ -21,6 +21,7 @@ from plyground.kernel.bits import FULL_WORD
 from plyground.kernel.chance import next_seed, pick
 from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.findings import (
+    LEVEL,
     DataTable,
     Finding,
     Findings,
@@ -33,7 +34,7 @@ from plyground.lab.findings import (
     win_rate,
 )
 from plyground.lab.sources import numbers_of, read_report
-from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.lab.verdicts import shares_p_value
 from plyground.search.buffers import move_buffer
 from plyground.tournaments.statistics import SIGNIFICANCE, Tally, binomial_p_value, wilson
 from plyground.tournaments.tables import percent

@@ -15,8 +15,8 @@ from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.kernel import search_kernel
 from plyground.lab.experiment import Measurement, Results, Scale, Step, arena_step
-from plyground.lab.findings import DataTable, Finding, Findings, Row, claim, rate_text
-from plyground.lab.verdicts import LEVEL, shares_p_value
+from plyground.lab.findings import LEVEL, DataTable, Finding, Findings, Row, claim, rate_text
+from plyground.lab.verdicts import shares_p_value
 from plyground.search.buffers import move_buffer
 from plyground.tournaments import ladder
 from plyground.tournaments.statistics import binomial_p_value, tally
