@@ -57,10 +57,16 @@ def claim(holds: bool | None, note: str) -> Finding:
     return Finding(None if holds is None else bool(holds), note=note)
 
 
+def widened(found: Interval) -> Interval:
+    """Return the 99% interval of a value that has this 95% interval."""
+    low, high = (found.value + WIDER * (end - found.value) for end in (found.low, found.high))
+    return Interval(found.value, low, high)
+
+
 def above(found: Interval, bound: float) -> bool | None:
     """Return whether a measured value is above a bound, or None if its 99% interval contains it."""
-    low, high = (found.value + WIDER * (end - found.value) for end in (found.low, found.high))
-    return None if low <= bound <= high else found.value > bound
+    wide = widened(found)
+    return None if wide.low <= bound <= wide.high else found.value > bound
 
 
 def below(found: Interval, bound: float) -> bool | None:

@@ -23,7 +23,7 @@ from math import hypot, sqrt
 from statistics import NormalDist
 from typing import Literal, get_args
 
-from plyground.lab.findings import LEVEL, WIDER, Finding, Findings
+from plyground.lab.findings import LEVEL, Finding, Findings, widened
 from plyground.lab.sources import MARGINS, MARKS, ReportNumber, numbers_of
 from plyground.tournaments.statistics import Interval, Z, wilson
 
@@ -171,7 +171,8 @@ def _compare_range(finding: Finding, mine: float, ends: tuple[float, float]) -> 
     low, high = finding.low or mine, finding.high or mine
     if ends[0] <= low and high <= ends[1]:
         return "reproduced", ""
-    if mine + WIDER * (high - mine) < ends[0] or mine - WIDER * (mine - low) > ends[1]:
+    wide = widened(Interval(mine, low, high))
+    if wide.high < ends[0] or wide.low > ends[1]:
         return "differs", ""
     return "consistent", "Our interval reaches beyond an end of the report's range."
 

@@ -16,9 +16,18 @@ import numpy as np
 from plyground.agents import agent
 from plyground.game.registry import game
 from plyground.lab.experiment import Measurement, Results, Scale, Step
-from plyground.lab.findings import Chart, DataTable, Findings, Point, Row, Series, claim
-from plyground.lab.verdicts import Z_OF_LEVEL
-from plyground.tournaments.statistics import Interval, Z, mean_interval, ratio_interval
+from plyground.lab.findings import (
+    Chart,
+    DataTable,
+    Findings,
+    Point,
+    Row,
+    Series,
+    above,
+    claim,
+    widened,
+)
+from plyground.tournaments.statistics import Interval, mean_interval, ratio_interval
 
 RADII = ((2, 3, 4, 5, 6), (2, 3, 4, 5, 6, 7, 8))
 FILLED = (0.0, 0.25, 0.5, 0.75)  # share of the tiles, by random moves
@@ -129,7 +138,7 @@ def scaling_conclude(results: Results) -> Findings:
     return Findings(
         {
             "scaling/does not scale": claim(
-                _sure(faster, 0.0),
+                above(faster, 0.0),
                 f"Tests for a move grow as the {said[CHOSEN]} power of the number of tiles for "
                 f"minimax of {CHOSEN}, as the {said[MCTS]} power for MCTS of {ITERATIONS} "
                 "iterations.",
@@ -141,7 +150,7 @@ def scaling_conclude(results: Results) -> Findings:
                 f"{late.value:.2f} ({late.low:.2f} to {late.high:.2f}) times.",
             ),
             "scaling/minimax is slower": claim(
-                _sure(ratios[CHOSEN], 1.0),
+                above(ratios[CHOSEN], 1.0),
                 f"Tests of minimax of {CHOSEN} divided by those of MCTS, at radius {SIZE}: "
                 f"{ratios[CHOSEN].value:.2f} ({ratios[CHOSEN].low:.2f} to "
                 f"{ratios[CHOSEN].high:.2f}); "
@@ -194,20 +203,7 @@ def _sorting(
         for filled in part
         for row in found[radius, filled]
     ]
-    return _wider(ratio_interval(ratios))
-
-
-def _wider(found: Interval) -> Interval:
-    """Return the estimate with its 99% interval."""
-    more = Z_OF_LEVEL / Z
-    low, high = (found.value + more * (end - found.value) for end in (found.low, found.high))
-    return Interval(found.value, low, high)
-
-
-def _sure(found: Interval, bound: float) -> bool | None:
-    """Return whether a value is above a bound, at the 99% level."""
-    wide = _wider(found)
-    return None if wide.low <= bound <= wide.high else found.value > bound
+    return widened(ratio_interval(ratios))
 
 
 def _overlap(one: Interval, two: Interval) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from plyground.lab.experiment import Results, Scale, Step, arena_step
 from plyground.lab.findings import (
+    LEVEL,
     Chart,
     DataTable,
     Finding,
@@ -20,14 +21,14 @@ from plyground.lab.findings import (
     below,
     claim,
     rate_text,
+    widened,
     win_rate,
 )
-from plyground.lab.verdicts import LEVEL, Z_OF_LEVEL, share_difference, shares_p_value
+from plyground.lab.verdicts import share_difference, shares_p_value
 from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     Interval,
     Tally,
-    Z,
     efforts,
     mean_interval,
     tally,
@@ -264,10 +265,7 @@ def wins_more(one: Tally, two: Tally) -> bool | None:
 
 def ahead(one: Tally, two: Tally) -> Interval:
     """Return by how much the first wins a larger share of its games, with a 99% interval."""
-    found = share_difference(two.win_rate.value, two.games, one.win_rate.value, one.games)
-    wider = Z_OF_LEVEL / Z
-    low, high = (found.value + wider * (end - found.value) for end in (found.low, found.high))
-    return Interval(found.value, low, high)
+    return widened(share_difference(two.win_rate.value, two.games, one.win_rate.value, one.games))
 
 
 def wins_no_fewer(one: Tally, two: Tally) -> bool | None:
