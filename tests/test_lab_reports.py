@@ -40,7 +40,7 @@ NUMBERS = {
         "level-4": 1,
     },
     "cachex": {
-        "lookahead": 17,
+        "lookahead": 16,
         "rules": 2,
         "evaluation": 2,
         "cheaper": 5,

@@ -211,10 +211,22 @@ class Program:
     Processor seconds are counted for the three parts of a decision, as are boards and evaluations.
     """
 
-    def __init__(self, size: int, depth: int, table: bool = False, seconds: float = 1e9) -> None:
-        """`table` keeps every evaluation; `seconds` are for all decisions together."""
+    def __init__(
+        self,
+        size: int,
+        depth: int,
+        table: bool = False,
+        seconds: float = 1e9,
+        keep: bool = False,
+    ) -> None:
+        """`table` keeps every evaluation, and `keep` the tree, which is then grown at the bottom.
+
+        `seconds` are for all decisions together.
+        """
         self.size = size
         self.depth = depth
+        self.keep = keep
+        self.root: Node | None = None
         self.table: dict[bytes, int] | None = {} if table else None
         self.deadline = time.process_time() + seconds
         self.building = self.evaluating = self.searching = 0.0
@@ -223,8 +235,9 @@ class Program:
     def choose(self, board: Board, colour: int) -> int:
         """The best cell for the colour; `OutOfTimeError` if that takes too long."""
         begun = time.process_time()
-        root = Node(board, -1, 3 - colour)
+        root = self.known(board) or Node(board, -1, 3 - colour)
         self.grow(root, self.depth)
+        self.root = root if self.keep else None
         built = time.process_time()
         self.building += built - begun
         known = self.evaluating
@@ -237,8 +250,19 @@ class Program:
         self.searching += time.process_time() - built - (self.evaluating - known)
         return move
 
+    def known(self, board: Board) -> Node | None:
+        """Return the node of the board two plies below the last root, if it has one."""
+        below = self.root.children if self.root else []
+        replies = (node for child in below for node in child.children)
+        return next((node for node in replies if node.board == board), None)
+
     def grow(self, node: Node, depth: int) -> None:
         """Build the tree below a node; a node at which the game is over has no children."""
+        node.value = None
+        if node.children:
+            for child in node.children:
+                self.grow(child, depth - 1)
+            return
         self.nodes += 1
         if depth == 0 or (node.move >= 0 and has_joined(node.board, self.size, node.colour)):
             self.leaves += 1

@@ -223,7 +223,6 @@ def _limits(seconds: By, memory: By) -> dict[str, Finding]:
             f"In plain Python the process grows by {memory[largest]:.1f} MB at the most, on "
             f"n = {largest[0]}.",
         ),
-        "lookahead/no more on 6 to 9": _too_deep(seconds, memory, range(6, 10)),
         "lookahead/no more from 10 on": _too_deep(seconds, memory, range(10, 16)),
     }
     for size in _sizes(seconds):

@@ -169,8 +169,7 @@ def _growth(trees: list[list[int]]) -> dict[str, Finding]:
     means = [fmean(column) for column in zip(*factors, strict=True)]
     numbers["complexity/factorial"] = claim(
         all_of(above(rise, 0) for rise in rises),
-        f"From layer to layer, times {', '.join(f'{each:.1f}' for each in means)}; a power would "
-        "have equal factors, a factorial has rising ones.",
+        f"From layer to layer, times {', '.join(f'{each:.1f}' for each in means)}.",
     )
     return numbers
 
