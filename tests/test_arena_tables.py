@@ -86,7 +86,16 @@ def test_agent_that_only_met_itself():
     (alone,) = standings(games("random", "random", [0, 1]))
     assert (alone.tally, alone.rating) == (Tally(), (0, 0, 0))
     assert alone.milliseconds_per_win is None
-    assert "random" in printed(standings_table(games("random", "random", [0, 1])))
+    records = games("random", "random", [0, 0, 0, 1, None])
+    table = standings_table(records)
+    assert table.texts()[0][2:6] == ["-"] * 4, "it won and lost nothing against others"
+    (said,) = (note for note in table.notes if "against itself" in note)
+    assert said == (
+        "random against itself, 5 games: the first player won 60% (23 to 88), "
+        "the second 20% (4 to 62), drawn 20% (4 to 62)."
+    )
+    (row,) = data_of(records)["standings"]
+    assert row["itself"] == {"games": 5, "first_wins": 3, "second_wins": 1, "draws": 1}
 
 
 def test_sweep():

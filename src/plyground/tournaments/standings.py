@@ -33,6 +33,7 @@ class Standing:
 
     agent: str
     tally: Tally
+    itself: Tally  # its games against itself, as the side that moved first
     rating: Interval
     effort: Effort  # over all of its moves
     milliseconds_per_win: float | None  # over its games against others
@@ -49,6 +50,7 @@ def standings(records: Sequence[GameRecord]) -> list[Standing]:
         Standing(
             agent,
             total,
+            results.get((agent, agent), Tally()),
             strength[agent],
             spent[agent],
             spent_on_others.get(agent, Effort()).milliseconds_per_win(total.wins),

@@ -312,9 +312,24 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         star = "*" if first.significant else ""
         rate, low, high = first.win_rate
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
-        notes += (f"The first player won {won}.", *([STAR] if star else []))
+        notes += (f"The first player won {won}.", *_mirror_notes(records), *([STAR] if star else []))
     notes += (*repeat_notes(records), *_forfeit_notes(counted_games(records)))
     return Table("Standings", columns, rows, notes)
+
+
+def _mirror_notes(records: Sequence[GameRecord]) -> Iterator[str]:
+    """Rates by side and draws of each agent that met itself."""
+    for each in standings(records):
+        sides = each.itself
+        if sides.games:
+            won, lost, drawn = (
+                percent_interval(rate).replace("\n", " ")
+                for rate in (sides.win_rate, sides.swapped().win_rate, sides.draw_rate)
+            )
+            yield (
+                f"{label_of(each.agent)} against itself, {sides.games} games: the first player won "
+                f"{won}, the second {lost}, drawn {drawn}."
+            )
 
 
 def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
@@ -334,7 +349,7 @@ def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
 def _standing_cells(each: Standing) -> tuple[Any, ...]:
     return (
         each.agent,
-        *_tally_cells(each.tally),
+        *(_tally_cells(each.tally) if each.tally.games else (None,) * len(TALLY_COLUMNS)),
         each.tally.score if each.tally.games else None,
         each.rating,
         each.effort.milliseconds_per_move,

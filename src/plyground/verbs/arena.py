@@ -115,6 +115,12 @@ def _standing_row(each: Standing) -> dict[str, Any]:
         "wins": each.tally.wins,
         "draws": each.tally.draws,
         "losses": each.tally.losses,
+        "itself": {
+            "games": each.itself.games,
+            "first_wins": each.itself.wins,
+            "second_wins": each.itself.losses,
+            "draws": each.itself.draws,
+        },
         "score": each.tally.score.value,
         "score_low": each.tally.score.low,
         "score_high": each.tally.score.high,

@@ -1,12 +1,14 @@
-"""An agent that knows Connect Four's opening: it looks it up."""
+"""Agents that know Connect Four's opening, and readings of its report's easy agent."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from plyground.agents.agent import Agent
-from plyground.agents.kinds_search import alphabeta
-from plyground.agents.request import Request
+from plyground.agents.kinds_search import alphabeta, easy
+from plyground.agents.request import Request, depth_of
+from plyground.agents.searching import HumanlikeAgent
 from plyground.errors import UnknownAgentError
 from plyground.games.connect_four.solver.book import read_book, shipped_path
 from plyground.games.connect_four.solver.dataset import PLIES, values_by_key
@@ -14,7 +16,7 @@ from plyground.games.connect_four.solver.search import key_of, plain_bounds
 from plyground.games.connect_four.solver.solver import ConnectFourSolver, sign_of
 from plyground.kernel import Monitor, popcount
 from plyground.solvers.solver import Options
-from plyground.vocabulary import Decision, Estimate, Limit
+from plyground.vocabulary import Decision, Estimate, Limit, Proven
 
 
 def lookup(request: Request, seconds: float = 1) -> Agent:
@@ -25,6 +27,44 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
     solver = ConnectFourSolver(request.game, Options(memory=8), read_book(shipped_path(7, 6)))
     rest = alphabeta(request, seconds=seconds)
     return LookupAgent(request.name, solver, values_by_key(solver), PLIES, rest)
+
+
+def any_column(request: Request, depth: int = 5) -> Agent:
+    """Wins if a win is in sight; otherwise any column, also one that loses."""
+    return AnyColumnAgent(easy(request, depth))
+
+
+def easy_lookup(request: Request, depth: int = 5) -> Agent:
+    """Plays as easy does, with the data set's values in the tree of `depth` plies; 7x6 only."""
+    known: Any = lookup(request)
+    return EasyLookupAgent(known, easy(request, depth), depth_of(depth), request.seed)
+
+
+class AnyColumnAgent(Agent):
+    """The easy agent, read as section IV.A of the report says it.
+
+    Without a clear win, loss or draw it "simply plays a random valid column on the board".
+    """
+
+    def __init__(self, easy: HumanlikeAgent) -> None:
+        """Sees as far as that agent, and draws from its stream of chance."""
+        super().__init__(easy.game, easy.name)
+        self.easy = easy
+
+    def choose(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """One of the moves that win by force, or any legal one."""
+        found = self.easy.choose(position, limit, monitor)
+        player = position.player()
+        if isinstance(found.score, Proven) and found.score.seen_by(player).result > 0:
+            return found
+        move = self.easy.chance.choice(self.game.legal(position))
+        return Decision(move, found.score, (move,), found.statistics)
+
+    def prepare(self, position: Any) -> None:
+        """Have machine code ready."""
+        self.easy.prepare(position)
 
 
 class LookupAgent(Agent):
@@ -77,3 +117,38 @@ class LookupAgent(Agent):
     def new_game(self) -> None:
         """The table stays; the player of the rest may forget."""
         self.rest.new_game()
+
+
+class EasyLookupAgent(Agent):
+    """The report's own attempt with the data set (section V.A).
+
+    Positions of its tree that are in the data set are worth what that says, all others nothing.
+    Past the data set it is the easy agent, which does not know how to finish.
+    """
+
+    def __init__(self, known: LookupAgent, easy: Agent, depth: int, seed: int | None) -> None:
+        """`known` has the values, `easy` plays where the data set is out of sight."""
+        super().__init__(easy.game, easy.name)
+        self.known = known
+        self.easy = easy
+        self.depth = depth
+        self.chance = random.Random(seed)
+
+    def choose(
+        self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
+    ) -> Decision:
+        """Any of the best moves by the data set, if the tree reaches it."""
+        ahead = self.known.plies - popcount(position.mine | position.theirs)
+        if not 0 < ahead <= self.depth:
+            return self.easy.choose(position, limit, monitor)
+        player = position.player()
+        side = 1 if player == 0 else -1
+        legal = self.game.legal(position)
+        worth = {move: side * self.known.value(position.play(move)) for move in legal}
+        best = max(worth.values())
+        move = self.chance.choice([move for move, value in worth.items() if value == best])
+        return Decision(move, Estimate(best, player), (move,))
+
+    def prepare(self, position: Any) -> None:
+        """Have machine code ready."""
+        self.easy.prepare(position)

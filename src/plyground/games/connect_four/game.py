@@ -73,7 +73,11 @@ class ConnectFour(Game[ConnectFourPosition]):
                 FROM_REPORT,
             ),
         },
-        agents={"lookup": "agents:lookup"},
+        agents={
+            "lookup": "agents:lookup",
+            "easy_lookup": "agents:easy_lookup",
+            "any_column": "agents:any_column",
+        },
         arguments={
             "alphazero": {"proof": 5000, "spread": 0.3, "symmetric": 1},
             "policy": {"symmetric": 1},

@@ -32,7 +32,12 @@ export function resultTables(found) {
       { class: "small muted" },
       words.arena.crossNote,
       " ",
-      words.arena.firstWon(percent(first.games ? first.wins / first.games : 0), first.games),
+      words.arena.sidesWon(
+        percent(first.games ? first.wins / first.games : 0),
+        percent(first.games ? first.losses / first.games : 0),
+        percent(first.games ? first.draws / first.games : 0),
+        first.games,
+      ),
       found.distinct < found.played
         ? ` ${words.arena.distinct(found.distinct, found.played)}`
         : null,
@@ -64,7 +69,9 @@ function standingsTable(standings) {
           {},
           h("td", { class: "place" }, place + 1),
           h("th", { scope: "row", class: "mono" }, breakable(agent)),
-          [tally.games, tally.wins, tally.draws, tally.losses].map((count) => h("td", {}, count)),
+          [tally.games, tally.wins, tally.draws, tally.losses].map((count) =>
+            h("td", {}, tally.games ? count : "–"),
+          ),
           h("td", {}, tally.games ? [percent(tally.score.value), small(range(tally.score))] : "–"),
           h(
             "td",

@@ -75,7 +75,8 @@ export const arena = {
   standings: "Tabelle",
   ratings: "Wertungszahlen, mit 95-%-Intervallen",
   crossTable: "Kreuztabelle",
-  firstWon: (share, games) => `Die erste Seite gewann ${share} von ${games} Partien.`,
+  sidesWon: (first, second, drawn, games) =>
+    `Die erste Seite gewann ${first} von ${games} Partien, die zweite ${second}; ${drawn} endeten remis.`,
   distinct: (distinct, played) =>
     `${distinct} von ${played} Partien sind verschieden: Zwischen Agenten ohne Zufall zählt eine Partie nicht, die eine frühere wiederholt.`,
   of: (range, games) => `${range} von ${games}`,

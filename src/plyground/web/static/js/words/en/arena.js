@@ -74,7 +74,8 @@ export const arena = {
   standings: "Standings",
   ratings: "Ratings, with 95% intervals",
   crossTable: "Cross table",
-  firstWon: (share, games) => `The first player won ${share} of ${games} games.`,
+  sidesWon: (first, second, drawn, games) =>
+    `The first player won ${first} of ${games} games, the second ${second}; ${drawn} were drawn.`,
   distinct: (distinct, played) =>
     `${distinct} of ${played} games are distinct: between agents that never draw by chance, a game that repeats an earlier one does not count.`,
   of: (range, games) => `${range} of ${games}`,
