@@ -82,9 +82,10 @@ NUMBERS = {
         "table-4": 8,
         "turns-easy": 2,
         "turns": 6,
+        "section-3": 2,
         "section-1": 7,
         "section-4": 4,
-        "section-5": 6,
+        "section-5": 7,
         "section-5b": 2,
     },
 }

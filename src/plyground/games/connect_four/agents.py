@@ -31,13 +31,14 @@ def lookup(request: Request, seconds: float = 1) -> Agent:
 
 def any_column(request: Request, depth: int = 5) -> Agent:
     """Wins if a win is in sight; otherwise any column, also one that loses."""
-    return AnyColumnAgent(easy(request, depth))
+    seeing: Any = easy(request, depth)
+    return AnyColumnAgent(seeing)
 
 
-def easy_lookup(request: Request, depth: int = 5) -> Agent:
-    """Plays as easy does, with the data set's values in the tree of `depth` plies; 7x6 only."""
+def easy_lookup(request: Request, depth: int = 5, ahead: int = 5) -> Agent:
+    """Plays as easy does, with the data set's values in a tree of `ahead` plies; 7x6 only."""
     known: Any = lookup(request)
-    return EasyLookupAgent(known, easy(request, depth), depth_of(depth), request.seed)
+    return EasyLookupAgent(known, easy(request, depth), depth_of(ahead), request.seed)
 
 
 class AnyColumnAgent(Agent):
@@ -126,20 +127,20 @@ class EasyLookupAgent(Agent):
     Past the data set it is the easy agent, which does not know how to finish.
     """
 
-    def __init__(self, known: LookupAgent, easy: Agent, depth: int, seed: int | None) -> None:
+    def __init__(self, known: LookupAgent, easy: Agent, ahead: int, seed: int | None) -> None:
         """`known` has the values, `easy` plays where the data set is out of sight."""
         super().__init__(easy.game, easy.name)
         self.known = known
         self.easy = easy
-        self.depth = depth
+        self.ahead = ahead
         self.chance = random.Random(seed)
 
     def choose(
         self, position: Any, limit: Limit | None = None, monitor: Monitor | None = None
     ) -> Decision:
         """Any of the best moves by the data set, if the tree reaches it."""
-        ahead = self.known.plies - popcount(position.mine | position.theirs)
-        if not 0 < ahead <= self.depth:
+        distance = self.known.plies - popcount(position.mine | position.theirs)
+        if not 0 < distance <= self.ahead:
             return self.easy.choose(position, limit, monitor)
         player = position.player()
         side = 1 if player == 0 else -1

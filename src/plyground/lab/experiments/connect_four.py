@@ -1,31 +1,20 @@
-"""Connect Four: the easy agent against itself, and the weights of the utility.
+"""Connect Four: the easy agent against itself.
 
 The report does not say who player 1 and player 2 are. Here both are the agent that the table names;
-other readings are shown beside it.
+other readings are shown beside it, each by the specs of its agents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from plyground.lab.experiment import Games, Results, Scale, Step
-from plyground.lab.findings import (
-    DataTable,
-    Finding,
-    Findings,
-    Row,
-    all_of,
-    claim,
-    is_better,
-    of_interval,
-    rate_text,
-    share,
-)
-from plyground.lab.sources import read_report
-from plyground.lab.tuning_evidence import Evidence, shipped_evidence
+from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval, share
+from plyground.lab.sources import ReportNumber, read_report
+from plyground.lab.verdicts import AGREES, judge
 from plyground.tournaments import GameRecord, make_plan
-from plyground.tournaments.statistics import Interval, first_player_tally, mean_interval, tally
+from plyground.tournaments.statistics import Interval, first_player_tally, mean_interval
 from plyground.tournaments.tables import percent
 
 DEPTHS = (5, 7)
@@ -84,42 +73,48 @@ def per_turn(found: Sequence[tuple[float, int]]) -> Interval:
 
 # --- readings of a table ----------------------------------------------------------------------
 
-READING_COLUMNS = ("", "games", *SHARES, "plies a game", "p")
+READING_COLUMNS = ("", "games", *SHARES, "plies a game", "p", "fits")
 READING_NOTE = (
     "p: how likely two samples of one and the same kind of games are to differ this much in wins, "
-    "losses and draws (chi-square); plies are those that the agents chose."
+    "losses and draws (chi-square); plies are those that the agents chose; fits: rows of the "
+    "report that the reading reproduces, or does not differ from."
 )
+SWAPPED = ", player 2 begins"
 
 
 class Printed(NamedTuple):
     """What a table of the report says of who won."""
 
     games: int
-    shares: tuple[float, ...]  # as in `SHARES`
-    plies: float
+    numbers: dict[str, ReportNumber]  # by row
+
+    @property
+    def shares(self) -> list[float]:
+        """In the order of `SHARES`."""
+        return [float(self.numbers[row].value or 0) for row in SHARES]
 
 
 def printed(place: str) -> Printed:
     """The report's own shares."""
     source = next(each for each in read_report("connect_four").sources if each.key == place)
-    values = {number.row: float(number.value or 0) for number in source.numbers}
-    shares = tuple(values[row] for row in SHARES)
-    return Printed(source.numbers[0].games, shares, values["plies a game"])
+    numbers = {number.row: number for number in source.numbers}
+    return Printed(source.numbers[0].games, numbers)
 
 
-def counts_by_result(records: Sequence[GameRecord]) -> list[int]:
-    """Wins of player 1, of player 2, and draws."""
+def counts_by_result(records: Sequence[GameRecord], swapped: bool = False) -> list[int]:
+    """Wins of player 1, of player 2, and draws; `swapped` if player 2 begins."""
     found = first_player_tally(records)
-    return [found.wins, found.losses, found.draws]
+    first, second = (found.losses, found.wins) if swapped else (found.wins, found.losses)
+    return [first, second, found.draws]
 
 
-def reading_p_value(records: Sequence[GameRecord], place: str) -> float:
+def reading_p_value(records: Sequence[GameRecord], place: str, swapped: bool = False) -> float:
     """How likely the report's games and these are to differ as they do if they are of one kind."""
     from scipy.stats import chi2_contingency  # type: ignore[import-untyped]
 
     report = printed(place)
     theirs = [round(part * report.games) for part in report.shares]
-    return float(chi2_contingency([counts_by_result(records), theirs]).pvalue)
+    return float(chi2_contingency([counts_by_result(records, swapped), theirs]).pvalue)
 
 
 def p_text(p: float) -> str:
@@ -127,19 +122,35 @@ def p_text(p: float) -> str:
     return f"{p:.2g}" if p >= 0.001 else "< 0.001"
 
 
-def reading(name: str, records: Sequence[GameRecord], place: str) -> Row:
+def fitting_rows(records: Sequence[GameRecord], place: str, swapped: bool = False) -> str:
+    """The rows of the table that these games do not contradict."""
+    numbers, games = printed(place).numbers, len(records)
+    found = {
+        row: share(part, games)
+        for row, part in zip(SHARES, counts_by_result(records, swapped), strict=True)
+    }
+    found["plies a game"] = of_interval(
+        mean_interval([len(record.moves) for record in records]), games
+    )
+    fits = [row for row, seen in found.items() if judge(numbers[row], seen).state in AGREES]
+    return ", ".join(fits) or "none"
+
+
+def reading(name: str, records: Sequence[GameRecord], place: str, swapped: bool = False) -> Row:
     """A row for one way to read a table."""
     games = len(records)
-    parts = [percent(part / games) for part in counts_by_result(records)]
+    parts = [percent(part / games) for part in counts_by_result(records, swapped)]
     plies = sum(len(record.moves) for record in records) / games
-    return (name, games, *parts, round(plies, 1), p_text(reading_p_value(records, place)))
+    p = p_text(reading_p_value(records, place, swapped))
+    return (name, games, *parts, round(plies, 1), p, fitting_rows(records, place, swapped))
 
 
 def readings_table(title: str, rows: Sequence[Row], place: str) -> DataTable:
     """Ways to read a table, the report's own numbers last."""
     report = printed(place)
     parts = [percent(part) for part in report.shares]
-    last: Row = ("the report", report.games, *parts, report.plies, "")
+    plies = report.numbers["plies a game"].value
+    last: Row = ("the report", report.games, *parts, plies, "", "")
     return DataTable(title, READING_COLUMNS, (*rows, last), READING_NOTE)
 
 
@@ -147,132 +158,80 @@ def readings_table(title: str, rows: Sequence[Row], place: str) -> DataTable:
 
 
 def easy(depth: int) -> str:
-    """The report's easy agent."""
+    """The report's easy agent; it plays no move that it sees losing."""
     return f"easy(depth={depth})"
 
 
+def any_column(depth: int) -> str:
+    """The same as section IV.A says it: without a win in sight, any valid column."""
+    return f"any_column(depth={depth})"
+
+
 def easy_steps(scale: Scale) -> list[Step]:
-    """The agent against itself, and against those that look a ply or two less ahead."""
+    """The agent against itself, against those that look less far ahead, and by section IV.A."""
     steps: list[Step] = []
-    for depth, quick, games in ((5, 300, 10_000), (7, 60, 1000)):
-        wanted = scale.choose(quick, games)
-        steps.append(alone(f"lookahead {depth}", [easy(depth)], wanted // 2, 0, scale.seed))
+    for depth, quick, games in ((5, 300, 10_000), (7, 100, 1000)):
+        wanted, seed = scale.choose(quick, games), scale.seed
+        both = [easy(depth), any_column(depth)]
+        steps.append(alone(f"lookahead {depth}", both, wanted // 2, 0, seed))
         for less, pairs in ((1, wanted), (2, scale.choose(60, 1000))):
             # in half of the games the one that looks less far ahead is player 1
             rivals, key = [easy(depth - less), easy(depth)], f"{less} less than {depth}"
-            steps.append(between(key, rivals, pairs, 0, scale.seed))
+            steps.append(between(key, rivals, pairs, 0, seed))
+        steps.append(between(f"mixed {depth}", both, scale.choose(60, 1000), 0, seed))
     return steps
 
 
+def easy_readings(results: Results, depth: int) -> dict[str, list[GameRecord]]:
+    """The games of every reading of who player 1 and 2 are."""
+    alike = results.records(f"lookahead {depth}")
+    one, two = (results.records(f"{less} less than {depth}") for less in (1, 2))
+    mixed = results.records(f"mixed {depth}")
+    own, blind = easy(depth), any_column(depth)
+    return {
+        f"{own}, both": played_by(alike, own),
+        f"{easy(depth - 1)} against {own}": played_by(one, easy(depth - 1)),
+        f"{easy(depth - 2)} against {own}": played_by(two, easy(depth - 2)),
+        f"{own} against {easy(depth - 1)}": played_by(one, own),
+        f"{blind}, both": played_by(alike, blind),
+        f"{blind} against {own}": played_by(mixed, blind),
+        f"{own} against {blind}": played_by(mixed, own),
+    }
+
+
 def easy_conclude(results: Results) -> Findings:
-    """Shares of wins, and the other reading."""
+    """Shares of wins, and the other readings."""
     numbers: dict[str, Finding] = {}
     tables = []
     for depth, place in zip(DEPTHS, ("table-1", "table-2"), strict=True):
-        records = results.records(f"lookahead {depth}")
-        rivals = results.records(f"1 less than {depth}")
-        less, more = (played_by(rivals, easy(each)) for each in (depth - 1, depth))
-        least = played_by(results.records(f"2 less than {depth}"), easy(depth - 2))
-        numbers |= shares_of(place, records, _looking_less(depth, (less, least), place))
+        found = easy_readings(results, depth)
+        first, *others = found
+        note = _readings_text({name: found[name] for name in others}, place)
+        numbers |= shares_of(place, found[first], note)
         rows = [
-            reading(f"{easy(depth)}, both", records, place),
-            reading(f"{easy(depth - 1)} against {easy(depth)}", less, place),
-            reading(f"{easy(depth - 2)} against {easy(depth)}", least, place),
-            reading(f"{easy(depth)} against {easy(depth - 1)}", more, place),
+            reading(f"{name}{SWAPPED if swapped else ''}", records, place, swapped)
+            for name, records in found.items()
+            for swapped in ((False, True) if name.endswith("both") else (False,))
         ]
         title = f"Lookahead {depth}: who could have been player 1 and 2"
         tables.append(readings_table(title, rows, place))
     return Findings(numbers, tables)
 
 
-def _looking_less(depth: int, readings: Sequence[Sequence[GameRecord]], place: str) -> str:
-    """What comes out where player 1 looks one ply less ahead, and two plies, in a sentence."""
+def _readings_text(readings: Mapping[str, Sequence[GameRecord]], place: str) -> str:
+    """What comes out of each reading, in a sentence."""
     seen = []
-    for less, records in enumerate(readings, 1):
+    for name, records in readings.items():
         ours = " / ".join(percent(part / len(records)) for part in counts_by_result(records))
         p = p_text(reading_p_value(records, place))
-        seen.append(f"with {depth - less} against {depth} {ours} of {len(records)} games (p {p})")
+        seen.append(f"with {name} {ours} of {len(records)} games (p {p})")
     theirs = " / ".join(percent(part) for part in printed(place).shares)
     return (
-        "Wins of player 1, of player 2 and draws, if player 1 looks fewer plies ahead: "
-        f"{', '.join(seen)}; the report has {theirs}."
+        f"Wins of player 1, of player 2 and draws in other readings: {', '.join(seen)}; "
+        f"the report has {theirs}."
     )
-
-
-# --- the weights ------------------------------------------------------------------------------
-
-EVIDENCE = "connect_four-utility"
-BEFORE = "utility(ones=1, twos=4, threes=16, fatals=24)"
-EQUAL = "utility(ones=1, twos=1, threes=1, fatals=1)"
-FALLING = "utility(ones=24, twos=16, threes=4, fatals=1)"
-FRESH_PLIES = 6  # the tuning's openings have 4
-
-
-def weighed(weights: str) -> str:
-    """The utility-based agent with these weights."""
-    return f"utility(evaluate={weights})"
-
-
-def after(evidence: Evidence) -> str:
-    """The weights that the tuning found."""
-    names = ("ones", "twos", "threes", "fatals")
-    values = (f"{name}={evidence.winner_values[f'evaluate.{name}']}" for name in names)
-    return f"utility({', '.join(values)})"
-
-
-def weights_steps(scale: Scale) -> list[Step]:
-    """Tuned against untuned weights; rising against equal and falling ones."""
-    tuned = after(shipped_evidence(EVIDENCE))
-    pairs = scale.choose(100, 1000)
-    steps: list[Step] = []
-    for key, one, two in (
-        ("tuned", tuned, BEFORE),
-        ("rising or equal", BEFORE, EQUAL),
-        ("rising or falling", BEFORE, FALLING),
-    ):
-        rivals = [weighed(one), weighed(two)]
-        steps.append(between(key, rivals, pairs, FRESH_PLIES, scale.seed))
-    return steps
-
-
-def weights_conclude(results: Results) -> Findings:
-    """Whether rising weights are good, and tuned ones better."""
-    evidence = shipped_evidence(EVIDENCE)
-    tuned = after(evidence)
-    met = {
-        "tuned": tally(results.records("tuned"), weighed(tuned)),
-        "equal": tally(results.records("rising or equal"), weighed(BEFORE)),
-        "falling": tally(results.records("rising or falling"), weighed(BEFORE)),
-    }
-    numbers = {
-        "section-5b/order of weights": claim(
-            all_of(is_better(met[name]) for name in ("equal", "falling")),
-            f"1, 4, 16, 24 wins {rate_text(met['equal'])} games against equal weights and "
-            f"{rate_text(met['falling'])} against falling ones.",
-        ),
-        "section-5b/tuning helps": claim(
-            is_better(met["tuned"]),
-            f"{tuned} wins {rate_text(met['tuned'])} games against {BEFORE}.",
-        ),
-    }
-    rows: tuple[Row, ...] = tuple(
-        (f"{one} against {two}", rate_text(found), percent(found.score.value))
-        for (one, two), found in zip(
-            (("tuned", "untuned"), ("untuned", "equal"), ("untuned", "falling")),
-            met.values(),
-            strict=True,
-        )
-    )
-    table = DataTable("Weights at lookahead 5", ("", "games won", "points per game"), rows)
-    return Findings(numbers, (table,), evidence.charts(), (_history(evidence),))
-
-
-def _history(evidence: Evidence) -> str:
-    """What the tuning said of itself when it was done; it decides nothing here."""
-    return f"The weights are from an earlier tuning, which ended so: {evidence.verdict()}"
 
 
 EXPERIMENTS = {
     "connect-four-easy": (easy_steps, easy_conclude),
-    "connect-four-weights": (weights_steps, weights_conclude),
 }

@@ -1,26 +1,23 @@
-"""Connect Four: what a turn takes without pruning, by lookahead and by agent.
+"""Connect Four: what a turn takes without pruning, by lookahead and by agent, in counts.
 
-The report's times are of another machine, but their ratios can be compared: every position of some
-games is searched without pruning, as the report does. Its utility is counted as section IV.C says,
-cell by cell (`Scanned`); how long our own counting by shifts of a word takes stands beside it.
+The report's times are of another machine. The work behind them can be counted: nodes of the tree
+in every position of some games, and cells of the board that a program looks at for a node, written
+as the report describes it: a window of four is given up at the first cell that spoils it. A test
+for a win looks at windows until one is complete; the utility of section IV.E looks at all, and for
+fatal columns tests the board after two more discs in each column. No clock is read.
 """
 
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from plyground.agents import agent
 from plyground.game.registry import game
-from plyground.games.connect_four.judges import OneSided
-from plyground.games.connect_four.rules import has_four
-from plyground.kernel import Monitor, compiled
-from plyground.kernel.monitor import NODES
 from plyground.lab.experiment import Measurement, Results, Scale, Step
 from plyground.lab.experiments.connect_four import DEPTHS, easy, per_turn
+from plyground.lab.experiments.connect_four_tree import HEIGHT, WIDTH, build, positions_of_a_game
 from plyground.lab.experiments.connect_four_utility import OPENING_PLIES, utility
 from plyground.lab.findings import (
     DataTable,
@@ -33,124 +30,109 @@ from plyground.lab.findings import (
     interval_text,
     of_interval,
 )
-from plyground.search.minimax import Switches, Task, minimax
-from plyground.search.runner import new_scratch
+from plyground.search.perft import perft
 from plyground.tournaments.statistics import Interval, mean_interval
 
 EASY, UTILITY = "easy", "utility"  # agents
-SCANNED, SHIFTED = "utility, cell by cell", "utility, by shifts"
+FAR = 2  # "far longer": at least twice as much
+NODES_OF_A_GAME = 40  # whose cells are counted
+
+# --- nodes ------------------------------------------------------------------------------------
 
 
-@compiled
-def is_fatal(owner: int, other: int, column: int, height: int) -> bool:
-    """Whether the owner wins on top if the other drops here and does not win: by trying it."""
-    taken, bottom = owner | other, 1 << column * (height + 1)
-    free = ((1 << height) - 1) * bottom & ~taken
-    disc = taken + bottom & free
-    top = disc << 1 & free
-    return top != 0 and not has_four(other | disc, height) and has_four(owner | top, height)
-
-
-@compiled
-class Scanned(NamedTuple):
-    """`OneSided` as the report counts it: from every cell in four directions, cell by cell."""
-
-    ones: int = 2
-    twos: int = 8
-    threes: int = 15
-    fatals: int = 26
-
-    def evaluate(self, position: Any) -> int:
-        """The score of the player who is not to move, negative."""
-        width, height = position.width, position.height
-        value = 0
-        for column in range(width):
-            for row in range(height):
-                for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                    if column + 3 * right < width and 0 <= row + 3 * up < height:
-                        first, step = column * (height + 1) + row, right * (height + 1) + up
-                        value += self.window(position, first, step)
-            if is_fatal(position.theirs, position.mine, column, height):
-                value += self.fatals
-        return -value
-
-    def window(self, position: Any, first: int, step: int) -> int:
-        """What a window is worth, its cells `step` bits apart; nothing with a disc of the mover."""
-        discs = 0
-        for number in range(4):
-            bit = first + number * step
-            if position.mine >> bit & 1:
-                return 0
-            discs += position.theirs >> bit & 1
-        if discs == 1:
-            return self.ones
-        if discs == 2:
-            return self.twos
-        return self.threes if discs == 3 else 0
-
-
-# --- measuring --------------------------------------------------------------------------------
-
-
-def search_plainly(name: str, depth: int, positions: Sequence[Any]) -> tuple[float, int, int]:
-    """Processor seconds and nodes of searches without pruning, and how many they were."""
-    known = game("connect_four").knowledge
-    judges = {EASY: known.evaluator("nothing"), SCANNED: Scanned(), SHIFTED: OneSided()}
-    task = Task(judges[name], known.rater("centre"), Switches(pruning=0))
-    scratch, monitor = new_scratch(game("connect_four"), depth), Monitor()
-    searches = [(position, task, depth, scratch, monitor.array) for position in positions]
-    code = minimax.require(*searches[0])
-    begun = time.process_time()
-    for arguments in searches:
-        code(*arguments)
-    return time.process_time() - begun, int(monitor.array[NODES]), len(positions)
-
-
-def search_turns(
-    spec: str, names: Sequence[str], depth: int, games: int, plies: int, seed: int
-) -> dict[str, list[tuple[float, int, int]]]:
-    """Seconds, nodes and turns of each game that an agent plays against itself, by search.
-
-    In every position that the agent meets, each of the searches is timed.
-    """
-    chance = random.Random(seed)
-    found: dict[str, list[tuple[float, int, int]]] = {name: [] for name in names}
+def nodes_of_games(
+    spec: str, depth: int, games: int, plies: int, seed: int
+) -> list[tuple[int, int]]:
+    """Nodes and turns of each game that an agent plays against itself, without pruning."""
+    chance, played = random.Random(seed), game("connect_four")
+    counted = []
     for number in range(games):
         positions = positions_of_a_game(spec, plies, chance, 1000 * seed + number)
-        for name in names:
-            found[name].append(search_plainly(name, depth, positions))
-    return found
+        nodes = sum(
+            perft(played, position, level) for position in positions for level in range(depth + 1)
+        )
+        counted.append((nodes, len(positions)))
+    return counted
 
 
-def positions_of_a_game(spec: str, plies: int, chance: random.Random, seed: int) -> list[Any]:
-    """The positions in which an agent chooses, playing against itself after some random plies."""
-    played, position, found = game("connect_four"), game("connect_four").start(), []
-    chooser = agent(played, spec, seed)
-    while legal := played.legal(position):
-        if plies > 0:
-            plies, move = plies - 1, chance.choice(legal)
-        else:
-            found.append(position)
-            move = chooser.choose(position).move
-        position = position.play(move)
-    return found
+# --- cells ------------------------------------------------------------------------------------
+
+
+def _windows() -> list[tuple[int, ...]]:
+    """The cells of every four in a line, as bits, from each cell in four directions."""
+    return [
+        tuple((x + n * right) * (HEIGHT + 1) + y + n * up for n in range(4))
+        for x in range(WIDTH)
+        for y in range(HEIGHT)
+        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+        if x + 3 * right < WIDTH and 0 <= y + 3 * up < HEIGHT
+    ]
+
+
+WINDOWS = _windows()
+
+
+def cells_of_win_test(discs: int) -> int:
+    """Cells looked at until four in a line are found, or all windows are spoiled."""
+    looked = 0
+    for window in WINDOWS:
+        for number, bit in enumerate(window, 1):
+            looked += 1
+            if not discs >> bit & 1:
+                break
+            if number == 4:
+                return looked
+    return looked
+
+
+def cells_of_utility(discs: int, others: int) -> int:
+    """Cells looked at for disjoint sets and fatal columns of the owner of `discs`."""
+    looked = 0
+    for window in WINDOWS:
+        for bit in window:
+            looked += 1
+            if others >> bit & 1:
+                break
+    for column in range(WIDTH):
+        bottom = 1 << column * (HEIGHT + 1)
+        free = ((1 << HEIGHT) - 1) * bottom & ~(discs | others)
+        top = ((discs | others) + bottom & free) << 1 & free
+        if top:
+            looked += cells_of_win_test(discs | top)
+    return looked
+
+
+def cells_of_nodes(depth: int, games: int, seed: int) -> list[tuple[int, int]]:
+    """Cells for the win test and for the utility, of some nodes of the trees of each game."""
+    chance, counted = random.Random(seed), []
+    for number in range(games):
+        position = chance.choice(
+            positions_of_a_game(utility(depth), OPENING_PLIES, chance, 1000 * seed + number)
+        )
+        nodes = [
+            (int(mine), int(theirs))
+            for level in build(position, depth)[1:]
+            for mine, theirs in zip(level.mine, level.theirs, strict=True)
+        ]
+        chosen = chance.choices(nodes, k=NODES_OF_A_GAME)
+        tests = sum(cells_of_win_test(theirs) for _, theirs in chosen)
+        counted.append((tests, sum(cells_of_utility(theirs, mine) for mine, theirs in chosen)))
+    return counted
+
+
+# --- the experiment ---------------------------------------------------------------------------
 
 
 def turns_steps(scale: Scale) -> list[Step]:
     """Games of both agents with both lookaheads."""
     steps: list[Step] = []
-    for depth, quick, full in ((5, 60, 600), (7, 6, 80)):
+    for depth, quick, full in ((5, 400, 3000), (7, 400, 3000)):
         common = {"depth": depth, "games": scale.choose(quick, full), "seed": scale.seed}
-        for key, spec, names, plies in (
-            (EASY, easy(depth), [EASY], 0),
-            (UTILITY, utility(depth), [SCANNED, SHIFTED], OPENING_PLIES),
-        ):
-            arguments = {"spec": spec, "names": names, "plies": plies, **common}
-            steps.append(Measurement(f"{key} {depth}", search_turns, arguments))
-    return steps
-
-
-# --- what follows -----------------------------------------------------------------------------
+        for key, spec, plies in ((EASY, easy(depth), 0), (UTILITY, utility(depth), OPENING_PLIES)):
+            arguments = {"spec": spec, "plies": plies, **common}
+            steps.append(Measurement(f"{key} {depth}", nodes_of_games, arguments))
+    cells = {"depth": DEPTHS[0], "games": scale.choose(40, 400), "seed": scale.seed}
+    return [*steps, Measurement("cells", cells_of_nodes, cells)]
 
 
 def quotient(one: Interval, two: Interval) -> Interval:
@@ -161,68 +143,84 @@ def quotient(one: Interval, two: Interval) -> Interval:
 
 
 class Costs(NamedTuple):
-    """What an agent's searches took."""
+    """What an agent's searches took, in nodes."""
 
-    turn: Interval  # seconds
-    game: Interval  # seconds
-    nodes: Interval  # of a turn
+    turn: Interval
+    game: Interval
 
 
-def costs(found: Sequence[Sequence[float]]) -> Costs:
-    """What turns and games took, from seconds, nodes and turns of each game."""
-    return Costs(
-        per_turn([(seconds, int(turns)) for seconds, _, turns in found]),
-        mean_interval([seconds for seconds, *_ in found]),
-        per_turn([(nodes, int(turns)) for _, nodes, turns in found]),
-    )
+def costs(found: Iterable[Sequence[int]]) -> Costs:
+    """The nodes of a turn and of a game, from nodes and turns of each game."""
+    rows = [(float(nodes), turns) for nodes, turns in found]
+    return Costs(per_turn(rows), mean_interval([nodes for nodes, _ in rows]))
 
 
 def turns_conclude(results: Results) -> Findings:
-    """Ratios of times and of nodes, and whether the utility-based agent takes longer."""
-    found = {
-        (name, depth): costs(rows)
-        for key in (EASY, UTILITY)
+    """Ratios of nodes, and whether the utility-based agent has far more to do."""
+    counted = {
+        (name, depth): results.measured(f"{name} {depth}")
+        for name in (EASY, UTILITY)
         for depth in DEPTHS
-        for name, rows in results.measured(f"{key} {depth}").items()
     }
+    found = {key: costs(rows) for key, rows in counted.items()}
     few, many = DEPTHS
-    ratios: dict[str, Interval] = {}
-    for place, name in (("turns-easy", EASY), ("turns", SCANNED)):
+    numbers: dict[str, Finding] = {}
+    for place, name in (("turns-easy", EASY), ("turns", UTILITY)):
         more, less = found[name, many], found[name, few]
-        ratios[f"{place}/turn, 7 against 5"] = quotient(more.turn, less.turn)
-        ratios[f"{place}/game, 7 against 5"] = quotient(more.game, less.game)
-    ratios["turns/nodes, 7 against 5"] = quotient(
-        found[SCANNED, many].nodes, found[SCANNED, few].nodes
-    )
+        ratios = {"turn": quotient(more.turn, less.turn), "game": quotient(more.game, less.game)}
+        if name == UTILITY:
+            ratios["nodes"] = ratios["turn"]
+        for row, ratio in ratios.items():
+            fewest = len(counted[name, many])  # games of the smaller sample
+            numbers[f"{place}/{row}, 7 against 5/value"] = of_interval(ratio, fewest)
+    cells = results.measured("cells")
+    longer = per_turn([(tests + utility, tests) for tests, utility in cells])
     slower = {
-        (name, depth): quotient(found[name, depth].turn, found[EASY, depth].turn)
-        for name in (SCANNED, SHIFTED)
+        depth: _product(quotient(found[UTILITY, depth].turn, found[EASY, depth].turn), longer)
         for depth in DEPTHS
     }
-    for depth in DEPTHS:
-        ratios[f"turns/turn against easy, lookahead {depth}"] = slower[SCANNED, depth]
-    fewest = len(results.measured(f"{UTILITY} {many}")[SCANNED])  # games of the smaller sample
-    numbers = {f"{row}/value": of_interval(ratio, fewest) for row, ratio in ratios.items()}
+    for depth, ratio in slower.items():
+        numbers[f"turns/turn against easy, lookahead {depth}/value"] = of_interval(ratio)
     numbers["turns/slower"] = _slower(slower)
-    return Findings(numbers, (_table(found),))
+    return Findings(numbers, (_nodes_table(found), _cells_table(cells)))
 
 
-def _slower(ratios: dict[tuple[str, int], Interval]) -> Finding:
-    """Every interval must lie above 1, however the utility is counted."""
+def _product(one: Interval, two: Interval) -> Interval:
+    """One positive estimate times another, which is independent of it."""
+    inverse = Interval(1 / two.value, 1 / two.high, 1 / two.low)
+    return quotient(one, inverse)
+
+
+def _slower(ratios: dict[int, Interval]) -> Finding:
+    """Every interval must lie above the bound."""
     seen = "; ".join(
-        f"{name}, lookahead {depth}: {interval_text(ratio, '.1f', ' times')}"
-        for (name, depth), ratio in ratios.items()
+        f"lookahead {depth}: {interval_text(ratio, '.1f', ' times')}"
+        for depth, ratio in ratios.items()
     )
-    return claim(all_of(above(ratio, 1) for ratio in ratios.values()), f"A turn takes {seen}.")
+    return claim(
+        all_of(above(ratio, FAR) for ratio in ratios.values()),
+        f"A turn looks at so many times the cells: {seen}.",
+    )
 
 
-def _table(found: dict[tuple[str, int], Costs]) -> DataTable:
+def _nodes_table(found: dict[tuple[str, int], Costs]) -> DataTable:
     rows: list[Row] = [
-        (name, depth, f"{1000 * cost.turn.value:.3g}", round(cost.nodes.value))
+        (name, depth, round(cost.turn.value), round(cost.game.value))
         for (name, depth), cost in found.items()
     ]
-    columns = ("agent", "lookahead", "milliseconds a turn", "nodes a turn")
-    return DataTable("A turn without pruning", columns, tuple(rows))
+    columns = ("agent", "lookahead", "nodes a turn", "nodes a game")
+    return DataTable("Nodes without pruning", columns, tuple(rows))
+
+
+def _cells_table(cells: Sequence[Sequence[int]]) -> DataTable:
+    nodes = NODES_OF_A_GAME * len(cells)
+    tests, utility = (sum(column) / nodes for column in zip(*cells, strict=True))
+    rows: tuple[Row, ...] = (
+        (EASY, round(tests, 1), 0, round(tests, 1)),
+        (UTILITY, round(tests, 1), round(utility, 1), round(tests + utility, 1)),
+    )
+    columns = ("agent", "test for a win", "utility", "together")
+    return DataTable("Cells of the board looked at for a node", columns, rows)
 
 
 EXPERIMENTS = {

@@ -17,13 +17,12 @@ from plyground.lab.experiments.connect_four import (
     alone,
     between,
     easy,
-    per_turn,
     played_by,
     reading,
     readings_table,
     shares_of,
 )
-from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval
+from plyground.lab.findings import Finding, Findings, Row
 from plyground.tournaments import GameRecord
 
 OPENING_PLIES = 4
@@ -36,11 +35,6 @@ WEIGHTS = ((1, 2, 3, 4), (1, 4, 16, 24), (1, 10, 100, 1000))
 def utility(depth: int, evaluate: str = ONE_SIDED) -> str:
     """The report's utility-based agent; it chooses as without pruning and order."""
     return f"utility(depth={depth}, evaluate={evaluate})"
-
-
-def plain(depth: int, evaluate: str = ONE_SIDED) -> str:
-    """The same without pruning, as in the report, to count its nodes."""
-    return f"minimax(depth={depth}, evaluate={evaluate})"
 
 
 def any_best(depth: int, evaluate: str) -> str:
@@ -89,56 +83,19 @@ def readings(depth: int) -> list[Readings]:
     ]
 
 
-# --- nodes ------------------------------------------------------------------------------------
-
-
-def counted(depth: int) -> dict[str, str]:
-    """Searches whose nodes could be those that the report counts; the first is the one it names."""
-    return {
-        "minimax, one-sided": plain(depth),
-        "minimax, own minus the other's": plain(depth, DIFFERENCE),
-        "minimax, a ply less": plain(depth - 1, f"{ONE_SIDED}(mover=1)"),
-        "alpha-beta, columns from the left": plain(depth, f"{ONE_SIDED}, pruning=1"),
-    }
-
-
-def nodes_of(results: Results, depth: int, name: str) -> Finding:
-    """Nodes of a turn, with the interval over games."""
-    records = played_by(results.records(f"{depth}: nodes"), counted(depth)[name])[::2]
-    found = [
-        (float(sum(move.statistics.nodes for move in record.moves)), len(record.moves))
-        for record in records
-    ]
-    return of_interval(per_turn(found), len(records))
-
-
-def nodes_table(results: Results) -> DataTable:
-    """Nodes of a turn by kind of search and lookahead."""
-    rows: list[Row] = []
-    for name in counted(DEPTHS[0]):
-        few, many = (float(nodes_of(results, depth, name).value or 0) for depth in DEPTHS)
-        rows.append((name, round(few), round(many), round(many / few, 1)))
-    rows.append(("the report's search depth", 4587, 155534, 33.9))
-    columns = ("", *(f"lookahead {depth}" for depth in DEPTHS), "times as many")
-    return DataTable("Nodes of a turn", columns, tuple(rows))
-
-
 # --- the experiment ---------------------------------------------------------------------------
 
 
 def utility_steps(scale: Scale) -> list[Step]:
-    """The agent against itself and the easy one; nodes without pruning; windows."""
+    """The agent against itself and the easy one; windows."""
     steps: list[Step] = []
-    sizes = ((5, (60, 1000), (20, 300), (6, 100)), (7, (16, 300), (8, 60), (3, 40)))
-    for depth, many, few, nodes in sizes:
+    for depth, many, few in ((5, (100, 1000), (20, 300)), (7, (40, 300), (8, 60))):
         seed, fewer = scale.seed, scale.choose(*few)
         for step in readings(depth):
             pairs = scale.choose(*many) if step == readings(depth)[0] else fewer
             steps.append(alone(step.key, [*step.specs.values()], pairs, step.plies, seed))
         rivals = [easy(depth), *(utility(depth, form) for form in FORMS)]
         steps.append(between(f"{depth}: easy", rivals, fewer, 0, seed, [(0, 1), (0, 2)]))
-        searches = [*counted(depth).values()]
-        steps.append(alone(f"{depth}: nodes", searches, scale.choose(*nodes), OPENING_PLIES, seed))
     steps.append(Measurement("windows", count_windows))
     return steps
 
@@ -159,18 +116,16 @@ def count_windows() -> dict[str, int]:
 
 
 def utility_conclude(results: Results) -> Findings:
-    """Shares of wins, other readings, nodes and windows."""
+    """Shares of wins, other readings and windows."""
     numbers: dict[str, Finding] = {}
     tables = []
     for depth, place in PLACES.items():
         numbers |= shares_of(place, readings(depth)[0].games(results, FORMS[ONE_SIDED]))
-        named = next(iter(counted(depth)))
-        numbers[f"{place}/search depth/value"] = nodes_of(results, depth, named)
         title = f"Lookahead {depth}: forms of the utility, and who could have been player 1 and 2"
         tables.append(readings_table(title, _rows(results, depth, place), place))
     windows = results.measured("windows")
     numbers |= {f"section-4/{name}/windows": Finding(count) for name, count in windows.items()}
-    return Findings(numbers, (*tables, nodes_table(results)))
+    return Findings(numbers, tables)
 
 
 def _rows(results: Results, depth: int, place: str) -> list[Row]:
