@@ -19,7 +19,7 @@ from plyground.agents.searching import GameClock
 from plyground.agents.spec import LARGEST
 from plyground.game.registry import built_in_names, game_class
 from plyground.kernel import Monitor, interpreted
-from plyground.vocabulary import Limit
+from plyground.vocabulary import Estimate, Limit
 from tiers import USUAL_GAMES, rest_slow
 
 SPECS = [
@@ -105,6 +105,25 @@ def test_easy_sees_wins_and_losses():
         assert agent(game, "easy(depth=3)", seed).choose(losing).move == 3
     free = {agent(game, "easy(depth=3)", seed).choose(game.start()).move for seed in range(30)}
     assert len(free) > 3
+
+
+def test_any_column_wins_in_sight_and_does_not_ward_off():
+    game = pg.game("connect_four")
+    winning = pg.Playthrough.read(game, moves="4 1 4 1 4 2").position
+    losing = pg.Playthrough.read(game, moves="4 1 4 1 4").position
+    players = [agent(game, "any_column(depth=3)", seed) for seed in range(30)]
+    assert {player.choose(winning).move for player in players} == {3}
+    assert len({player.choose(losing).move for player in players}) > 3
+
+
+def test_easy_lookup_knows_the_data_set_five_plies_ahead():
+    """It sees a win that is many plies away, and before that plays anything."""
+    game = pg.game("connect_four")
+    known = agent(game, "easy_lookup", 1)
+    assert len({known.choose(game.start()).move for _ in range(20)}) > 3
+    near = pg.Playthrough.read(game, moves="4 4 4 4").position  # only column 4 wins
+    assert {known.choose(near).move for _ in range(20)} == {3}
+    assert known.choose(near).score == Estimate(1, 0)
 
 
 def test_beginners_vary_and_the_strong_do_not():

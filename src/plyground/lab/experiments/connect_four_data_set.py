@@ -1,8 +1,8 @@
 """Connect Four: the data set of solved positions, searched through and played by.
 
 All costs are counted, no clock is read. What comparisons mean for the report's program is reckoned
-with one constant, what a cell that it looks at takes in its Table IV: seconds a turn by nodes a turn
-(its "search depth") and by the cells that the utility looks at for a node.
+with one constant, what a cell that it looks at takes in its Table IV: seconds a turn by nodes of a
+turn (its "search depth") and by the cells that the utility looks at for a node.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def solver() -> Any:
 
 def perfect_steps(scale: Scale) -> list[Step]:
     """A game of two perfect players, others with their choices varied, and counts."""
-    samples = scale.choose(60_000, 6_000_000)
+    samples = scale.choose(800_000, 6_000_000)
     return [
         alone("perfect game", [PERFECT], 1, 0, scale.seed),
         Measurement("first moves", first_moves),

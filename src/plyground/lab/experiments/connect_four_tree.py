@@ -2,7 +2,8 @@
 
 Section III.B: from the board at hand every move is added, then every reply, down to the lookahead;
 no subtree below a finished game; then all nodes are weighed from the leaves up. Here a level of
-the tree is one array. The nodes are counted in all ways that the report's "search depth" could mean.
+the tree is one array. The nodes are counted in all ways that the report's "search depth" could
+mean.
 """
 
 from __future__ import annotations

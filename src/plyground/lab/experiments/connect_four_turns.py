@@ -137,8 +137,17 @@ def turns_steps(scale: Scale) -> list[Step]:
 
 def quotient(one: Interval, two: Interval) -> Interval:
     """One positive estimate divided by another, which is independent of it."""
-    value = one.value / two.value
-    reach = hypot(one.margin / one.value, two.margin / two.value)
+    return _around(one.value / two.value, one, two)
+
+
+def product(one: Interval, two: Interval) -> Interval:
+    """One positive estimate times another, which is independent of it."""
+    return _around(one.value * two.value, one, two)
+
+
+def _around(value: float, *parts: Interval) -> Interval:
+    """The value with the interval that follows from those of its factors."""
+    reach = hypot(*(part.margin / part.value for part in parts))
     return Interval(value, value * exp(-reach), value * exp(reach))
 
 
@@ -176,19 +185,13 @@ def turns_conclude(results: Results) -> Findings:
     cells = results.measured("cells")
     longer = per_turn([(tests + utility, tests) for tests, utility in cells])
     slower = {
-        depth: _product(quotient(found[UTILITY, depth].turn, found[EASY, depth].turn), longer)
+        depth: product(quotient(found[UTILITY, depth].turn, found[EASY, depth].turn), longer)
         for depth in DEPTHS
     }
     for depth, ratio in slower.items():
         numbers[f"turns/turn against easy, lookahead {depth}/value"] = of_interval(ratio)
     numbers["turns/slower"] = _slower(slower)
     return Findings(numbers, (_nodes_table(found), _cells_table(cells)))
-
-
-def _product(one: Interval, two: Interval) -> Interval:
-    """One positive estimate times another, which is independent of it."""
-    inverse = Interval(1 / two.value, 1 / two.high, 1 / two.low)
-    return quotient(one, inverse)
 
 
 def _slower(ratios: dict[int, Interval]) -> Finding:
