@@ -37,8 +37,18 @@ def any_column(request: Request, depth: int = 5) -> Agent:
 
 def easy_lookup(request: Request, depth: int = 5, ahead: int = 5) -> Agent:
     """Plays as easy does, with the data set's values in a tree of `ahead` plies; 7x6 only."""
-    known: Any = lookup(request)
-    return EasyLookupAgent(known, easy(request, depth), depth_of(ahead), request.seed)
+    return EasyLookupAgent(known(request), easy(request, depth), depth_of(ahead), request.seed)
+
+
+_known: list[Any] = []
+
+
+def known(request: Request) -> LookupAgent:
+    """The data set's values, one for all agents of a process: they are slow to back up."""
+    if not _known:
+        _known.append(lookup(request))
+    agent: LookupAgent = _known[0]
+    return agent
 
 
 class AnyColumnAgent(Agent):

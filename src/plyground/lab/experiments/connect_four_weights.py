@@ -157,7 +157,7 @@ def weights_steps(scale: Scale) -> list[Step]:
             ("rising or falling", BEFORE, FALLING, (250, 1000)),
         )
     ]
-    arguments = {"games": scale.choose(500, 12_000), "seed": scale.seed}
+    arguments = {"games": scale.choose(1500, 12_000), "seed": scale.seed}
     return [*steps, Measurement("by speed", tune_and_meet, arguments)]
 
 
