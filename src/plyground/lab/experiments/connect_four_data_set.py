@@ -140,10 +140,7 @@ def compared_in(level: Any) -> tuple[int, int]:
 
 
 def cells_of_comparison(pairs: int, seed: int) -> float:
-    """Cells looked at on average to tell a position of a tree from one of the data set.
-
-    Column by column from the bottom, until two cells differ.
-    """
+    """Cells looked at on average to tell a position of a tree from one of the data set."""
     chance, played = random.Random(seed), game("connect_four")
     known = quiet_positions(solver().game)
     looked = 0
@@ -158,7 +155,7 @@ def cells_of_comparison(pairs: int, seed: int) -> float:
 
 
 def cells_compared(one: Any, two: Any) -> int:
-    """Cells looked at until both differ."""
+    """Cells looked at until both differ, column by column from the bottom."""
     played = game("connect_four")
     rows = list(zip(played.cells(one), played.cells(two), strict=True))
     ordered = [rows[row * WIDTH + column] for column in range(WIDTH) for row in range(HEIGHT)]
@@ -181,11 +178,11 @@ def finish(games: int, seed: int) -> dict[str, list[int]]:
         if values[key_of(mine, mask, solver().features, solver().board)] == 1
     ]
     found: dict[str, list[int]] = {"perfect": [], "itself": []}
-    perfect = agent(played, PERFECT, 0)
+    rivals = {"perfect": agent(played, PERFECT, 0), "itself": agent(played, EASY, seed)}
     for number in range(games):
         mine, mask = chance.choice(won)
         position = ConnectFourPosition(mine, mine ^ mask, WIDTH, HEIGHT)
-        for key, rival in (("perfect", perfect), ("itself", agent(played, EASY, 2 * number + 1))):
+        for key, rival in rivals.items():
             player = agent(played, EASY, 1_000_000 * seed + 2 * number)
             found[key].append(play_out(position, (player, rival)))
     return found

@@ -187,7 +187,7 @@ def tree_steps(scale: Scale) -> list[Step]:
         Measurement(
             f"lookahead {depth}", count_trees, {"depth": depth, "games": games, "seed": scale.seed}
         )
-        for depth, games in zip(DEPTHS, scale.choose((20, 2), (200, 30)), strict=True)
+        for depth, games in zip(DEPTHS, scale.choose((30, 16), (200, 60)), strict=True)
     ]
 
 
