@@ -129,8 +129,7 @@ def test_plans_have_the_reports_sizes():
     for depth, least in ((5, 1000), (7, 100)):
         less = games["connect-four-easy", f"1 less than {depth}"]
         assert less >= games["connect-four-easy", f"lookahead {depth}"], "two agents each"
-        forms = games["connect-four-utility", f"{depth}: forms"]
-        assert forms / len(utility.FORMS) / 2 >= least
+        assert games["connect-four-utility", f"{depth}: {utility.ONE_SIDED}"] / 2 >= least
 
 
 def test_players_are_told_apart():

@@ -170,7 +170,7 @@ def any_column(depth: int) -> str:
 def easy_steps(scale: Scale) -> list[Step]:
     """The agent against itself, against those that look less far ahead, and by section IV.A."""
     steps: list[Step] = []
-    for depth, quick, games in ((5, 300, 10_000), (7, 100, 1000)):
+    for depth, quick, games in ((5, 300, 10_000), (7, 300, 1000)):
         wanted, seed = scale.choose(quick, games), scale.seed
         both = [easy(depth), any_column(depth)]
         steps.append(alone(f"lookahead {depth}", both, wanted // 2, 0, seed))

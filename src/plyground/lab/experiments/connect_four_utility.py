@@ -76,7 +76,7 @@ def readings(depth: int) -> list[Readings]:
         for weights, (form, name) in product(WEIGHTS, FORMS.items())
     }
     return [
-        Readings(f"{depth}: forms", forms),
+        *(Readings(f"{depth}: {form}", {name: forms[name]}) for form, name in FORMS.items()),
         Readings(f"{depth}: shorter openings", shorter, 2),
         Readings(f"{depth}: any of the best", equals, 0, by_chance=True),
         Readings(f"{depth}: other weights", others),
@@ -89,7 +89,7 @@ def readings(depth: int) -> list[Readings]:
 def utility_steps(scale: Scale) -> list[Step]:
     """The agent against itself and the easy one; windows."""
     steps: list[Step] = []
-    for depth, many, few in ((5, (100, 1000), (20, 300)), (7, (40, 300), (8, 60))):
+    for depth, many, few in ((5, (1600, 4000), (20, 300)), (7, (500, 1500), (8, 60))):
         seed, fewer = scale.seed, scale.choose(*few)
         for step in readings(depth):
             pairs = scale.choose(*many) if step == readings(depth)[0] else fewer
