@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import itemgetter
 from typing import TypeAlias
 
-from plyground.agents.spec import Spec, parse_spec
+from plyground.agents.spec import Spec, label_of, parse_spec
 from plyground.errors import InvalidSpecError, InvalidStatisticError
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.ratings import ratings
@@ -24,6 +25,7 @@ from plyground.tournaments.statistics import (
     tallies,
 )
 
+MOST_NOTES = 5  # about forfeits
 Setting: TypeAlias = int | float | str
 
 
@@ -140,3 +142,17 @@ def _split(text: str, parameter: str) -> tuple[str, Setting | None]:
 def _written(spec: Spec) -> str:
     """The spec with its arguments in alphabetical order, so that equal ones read alike."""
     return str(Spec(spec.name, dict(sorted(spec.arguments.items(), key=itemgetter(0)))))
+
+
+def forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
+    """Say how often each agent forfeited in each way, and why the first time."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for record in records:
+        if record.forfeit and record.winner is not None:
+            kind, _, _ = record.reason.partition(":")
+            found.setdefault((record.agents[1 - record.winner], kind), []).append(record.reason)
+    for (agent, _), reasons in islice(found.items(), MOST_NOTES):
+        times = "once" if len(reasons) == 1 else f"{len(reasons)} times, at first"
+        yield f"{label_of(agent)} forfeited {times}: {reasons[0]}"
+    if len(found) > MOST_NOTES:
+        yield "The records of the games say why others forfeited."

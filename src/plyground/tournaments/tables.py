@@ -12,14 +12,13 @@ import html
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from plyground.agents.spec import label_of
 from plyground.markup import html_cells, text_cell
 from plyground.tournaments.game_record import GameRecord
 from plyground.tournaments.repeats import counted_games, repeat_notes
-from plyground.tournaments.standings import Standing, SweepRow, standings, sweep
+from plyground.tournaments.standings import Standing, SweepRow, forfeit_notes, standings, sweep
 from plyground.tournaments.statistics import Interval, Tally, first_player_tally, head_to_head
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ NARROWEST = 10  # letters that an agent gets in a line at least
 TEXT_WIDTH = 100  # columns of a table as text
 GAP = 2  # letters between two columns
 STAR = "* wins and losses differ at the 5% level (exact binomial test without the draws)"
-MOST_NOTES = 5  # about forfeits
 INTERVALS = "Intervals are at 95%."
 NO_INTERVALS = "A wider terminal shows intervals at 95%."
 DIAGONAL = "Where an agent met itself: the score of the side that moved first."
@@ -312,8 +310,12 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         star = "*" if first.significant else ""
         rate, low, high = first.win_rate
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
-        notes += (f"The first player won {won}.", *_mirror_notes(records), *([STAR] if star else []))
-    notes += (*repeat_notes(records), *_forfeit_notes(counted_games(records)))
+        notes += (
+            f"The first player won {won}.",
+            *_mirror_notes(records),
+            *([STAR] if star else []),
+        )
+    notes += (*repeat_notes(records), *forfeit_notes(counted_games(records)))
     return Table("Standings", columns, rows, notes)
 
 
@@ -330,20 +332,6 @@ def _mirror_notes(records: Sequence[GameRecord]) -> Iterator[str]:
                 f"{label_of(each.agent)} against itself, {sides.games} games: the first player won "
                 f"{won}, the second {lost}, drawn {drawn}."
             )
-
-
-def _forfeit_notes(records: Sequence[GameRecord]) -> Iterator[str]:
-    """How often each agent forfeited in each way, and why the first time."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for record in records:
-        if record.forfeit and record.winner is not None:
-            kind, _, _ = record.reason.partition(":")
-            found.setdefault((record.agents[1 - record.winner], kind), []).append(record.reason)
-    for (agent, _), reasons in islice(found.items(), MOST_NOTES):
-        times = "once" if len(reasons) == 1 else f"{len(reasons)} times, at first"
-        yield f"{label_of(agent)} forfeited {times}: {reasons[0]}"
-    if len(found) > MOST_NOTES:
-        yield "The records of the games say why others forfeited."
 
 
 def _standing_cells(each: Standing) -> tuple[Any, ...]:
