@@ -300,9 +300,8 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         Column("ms/win", quantity),
         Column("forfeit", name="forfeits"),
     )
-    rows = tuple(
-        (number, *_standing_cells(each)) for number, each in enumerate(standings(records), 1)
-    )
+    stand = standings(records)
+    rows = tuple((number, *_standing_cells(each)) for number, each in enumerate(stand, 1))
     meaning = "Ratings are Elo around the pool's mean; forfeit: games lost that way."
     notes: tuple[str, ...] = (f"{meaning} {INTERVALS}",)
     first = first_player_tally(records)
@@ -319,15 +318,13 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
     return Table("Standings", columns, rows, notes)
 
 
-def _mirror_notes(records: Sequence[GameRecord]) -> Iterator[str]:
-    """Rates by side and draws of each agent that met itself."""
-    for each in standings(records):
+def _mirror_notes(stand: Sequence[Standing]) -> Iterator[str]:
+    """Say rates by side and draws of each agent that met itself."""
+    for each in stand:
         sides = each.itself
         if sides.games:
-            won, lost, drawn = (
-                percent_interval(rate).replace("\n", " ")
-                for rate in (sides.win_rate, sides.swapped().win_rate, sides.draw_rate)
-            )
+            rates = sides.win_rate, sides.swapped().win_rate, sides.draw_rate
+            won, lost, drawn = (percent_interval(rate).replace("\n", " ") for rate in rates)
             yield (
                 f"{label_of(each.agent)} against itself, {sides.games} games: the first player won "
                 f"{won}, the second {lost}, drawn {drawn}."
