@@ -311,7 +311,7 @@ def standings_table(records: Sequence[GameRecord]) -> Table:
         won = f"{percent(rate)}{star} of {first.games} games ({100 * low:.0f} to {100 * high:.0f})"
         notes += (
             f"The first player won {won}.",
-            *_mirror_notes(records),
+            *_mirror_notes(stand),
             *([STAR] if star else []),
         )
     notes += (*repeat_notes(records), *forfeit_notes(counted_games(records)))
