@@ -117,7 +117,7 @@ def test_a_position_of_ones_own_is_where_it_begins():
 def test_what_is_missing_is_said():
     code = "import sys; sys.modules['anywidget'] = None; import plyground as pg; pg.board('konane')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'plyground[notebook]'" in done.stderr.splitlines()[-1]
+    assert "[notebook]'" in done.stderr.splitlines()[-1]
 
 
 # --- the page's code --------------------------------------------------------------------------

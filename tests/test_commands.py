@@ -12,6 +12,7 @@ import plyground as pg
 from command_line import plyground, plyground_process
 from plyground.cli import every_command
 from plyground.cli.new import agent as new_agent
+from plyground.extras import install_line
 
 NOTHING_TO_PRINT = {  # commands without data for programs, and why
     "play": "a person types",
@@ -180,7 +181,7 @@ def test_doctor_finds_nothing_wrong(tmp_path, monkeypatch):
     assert found["compiling"]["small_kernel_seconds"] > 0
     assert 1 <= found["usable_cores"] <= found["cores"]
     extras = {each["extra"]: each for each in found["extras"]}
-    assert extras["neural"]["install"] == "pip install 'plyground[neural]'"
+    assert extras["neural"]["install"] == install_line("neural")
     assert "dev" not in extras
 
 

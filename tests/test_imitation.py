@@ -198,7 +198,7 @@ def test_epochs_are_told_as_they_end():
 def test_without_torch(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     samples = simple_samples(10, 1)
-    with pytest.raises(PlygroundError, match=r"pip install 'plyground\[train\]'"):
+    with pytest.raises(PlygroundError, match=r"install .*\[train\]'"):
         train(samples, samples, 9, QUICK)
 
 
@@ -289,7 +289,7 @@ def test_mistakes_are_named(arguments, complaint):
 def test_what_is_missing_is_said_before_the_games(module, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, module, None)
     store = tmp_path / "games.db"
-    with pytest.raises(PlygroundError, match=r"pip install 'plyground\[train\]'"):
+    with pytest.raises(PlygroundError, match=r"install .*\[train\]'"):
         imitate("tic_tac_toe", "random", "--store", str(store), "-o", str(tmp_path / "x.onnx"))
     assert not store.exists()
 

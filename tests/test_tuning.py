@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -277,8 +278,8 @@ def test_mistakes(tmp_path, monkeypatch):
     )
     with pytest.raises(pg.PlygroundError, match=r"text\.db"):
         Tuner(plan(), tmp_path / "text.db", 1).run(1)
-    monkeypatch.setattr(tuning.importlib.util, "find_spec", lambda _name: None)
-    with pytest.raises(pg.PlygroundError, match=r"pip install 'plyground\[tune\]'"):
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    with pytest.raises(pg.PlygroundError, match=r"install .*\[tune\]'"):
         Tuner(plan(), tmp_path / "x.db")
 
 

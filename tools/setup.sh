@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prepare .venv: sh tools/setup.sh [EXTRA]. Does nothing when it is ready; mends it when it is not.
-# Without an extra it is for playing, networks included.
+# Without an extra it is for playing, networks included, and for tuning.
 set -eu
 cd "$(dirname "$0")/.."
 extra="${1:-}"
@@ -90,7 +90,7 @@ torch=$(sed -n 's/^ *"\(torch==[0-9.]*\)".*/\1/p' pyproject.toml)
 if [ "$extra" = dev ]; then
     install --no-deps --retries 0 --index-url https://download.pytorch.org/whl/cpu "$torch" || true
 fi
-if ! install --editable ".[${extra:-neural}]"; then
+if ! install --editable ".[${extra:-neural,tune}]"; then
     tail -n 15 "$log" >&2
     fail "installing failed; the whole log is in $log. With the network back, run make again"
 fi

@@ -17,10 +17,10 @@ from plyground.agents import Agent, agent
 from plyground.agents.presets import ANALYST, presets_of
 from plyground.errors import (
     InvalidParameterError,
-    MissingDependencyError,
     PlygroundError,
     UnknownGameError,
 )
+from plyground.extras import needed
 from plyground.game import Game, Playthrough
 from plyground.game.registry import game_class
 from plyground.verbs.analyse import analyse
@@ -212,12 +212,8 @@ def _described(game: Game[Any]) -> dict[str, Any]:
 
 def make_server() -> MCPServer:
     """The server with its tools."""
-    try:
+    with needed("mcp", "a server of MCP needs the package mcp"):
         from mcp.server.mcpserver import MCPServer
-    except ImportError as error:
-        raise MissingDependencyError(
-            "an MCP server needs the package mcp: pip install 'plyground[mcp]'"
-        ) from error
     server, tools = MCPServer("plyground", instructions=INSTRUCTIONS), Tools()
     for name in vars(Tools):
         if not name.startswith("_"):

@@ -16,19 +16,16 @@ import numpy as np
 
 from plyground.adapters.observing import RENDER_MODES, Observer, check_render_mode, rendered
 from plyground.agents import Agent, agent
-from plyground.errors import InvalidParameterError, MissingDependencyError
+from plyground.errors import InvalidParameterError
+from plyground.extras import needed
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.vocabulary import Limit
 
-try:
+with needed("gym", "environments need Gymnasium"):
     import gymnasium
     from gymnasium import spaces
-except ImportError as error:
-    raise MissingDependencyError(
-        f"{error.name} is missing: pip install 'plyground[gym]'"
-    ) from error
 
 SIDES = ("first", "second", "random")
 

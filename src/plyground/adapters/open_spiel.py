@@ -20,19 +20,15 @@ from plyground.adapters.observing import Observer
 from plyground.adapters.open_spiel_games import game_class, position_of
 from plyground.adapters.open_spiel_rules import PREFIX
 from plyground.agents import agent
-from plyground.errors import MissingDependencyError
+from plyground.extras import needed
 from plyground.game import Game
 from plyground.game.registry import game_class as our_game_class
 from plyground.game.registry import game_names
 from plyground.vocabulary import Limit, Player
 
-try:
+with needed("spiel", "games of OpenSpiel need it"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ImportError as error:
-    raise MissingDependencyError(
-        f"{error.name} is missing: pip install 'plyground[spiel]'"
-    ) from error
 
 OURS = "plyground_"
 

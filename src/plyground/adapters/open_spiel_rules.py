@@ -16,18 +16,15 @@ from itertools import takewhile
 from typing import Any
 from xml.sax.saxutils import escape
 
-from plyground.errors import MissingDependencyError, UnknownGameError, UnsupportedError
+from plyground.errors import UnknownGameError, UnsupportedError
+from plyground.extras import needed
 from plyground.render import Picture
 from plyground.render.themes import theme_named
 from plyground.shapes import Grid, Label
 from plyground.vocabulary import Move, Player
 
-try:
+with needed("spiel", "games of OpenSpiel need it"):
     import pyspiel
-except ImportError as error:
-    raise MissingDependencyError(
-        f"{error.name} is missing: pip install 'plyground[spiel]'"
-    ) from error
 
 PREFIX = "openspiel:"
 WAIT = "wait"

@@ -14,19 +14,15 @@ from typing import Any
 import numpy as np
 
 from plyground.adapters.observing import RENDER_MODES, Observer, check_render_mode, rendered
-from plyground.errors import MissingDependencyError
+from plyground.extras import needed
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game as make_game
 from plyground.vocabulary import Player
 
-try:
+with needed("gym", "environments need PettingZoo"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
-except ImportError as error:
-    raise MissingDependencyError(
-        f"{error.name} is missing: pip install 'plyground[gym]'"
-    ) from error
 
 AGENTS = ["player_0", "player_1"]
 

@@ -16,6 +16,7 @@ import typer
 
 from plyground.cli.common import JsonOption, print_json
 from plyground.errors import CacheWarning, PlygroundError
+from plyground.extras import install_line
 from plyground.kernel.machine import check_compiler
 
 NEEDED = ("numpy", "numba", "llvmlite", "scipy", "typer", "rich", "fastapi", "uvicorn")
@@ -169,7 +170,7 @@ def _extras() -> Iterator[dict[str, Any]]:
             "extra": extra,
             "packages": versions,
             "complete": None not in versions.values(),
-            "install": f"pip install 'plyground[{extra}]'",
+            "install": install_line(extra),
         }
 
 

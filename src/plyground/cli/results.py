@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import importlib.util
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +13,8 @@ import typer
 
 from plyground.cli.common import JsonOption, check_folder_of, print_json, write_text
 from plyground.cli.option_groups import grouped
-from plyground.errors import FileError, MissingDependencyError
+from plyground.errors import FileError
+from plyground.extras import require
 from plyground.game.registry import class_in_data
 from plyground.reading import read_text
 
@@ -243,8 +243,7 @@ def check_figure(file: Path) -> None:
         raise FileError(
             f"{file}: a figure is saved as {', '.join(SUFFIXES)}; end the name in one of them"
         )
-    if importlib.util.find_spec("matplotlib") is None:
-        raise MissingDependencyError("figures need matplotlib: pip install 'plyground[plots]'")
+    require("matplotlib", "plots", "figures need matplotlib")
 
 
 def _read(store: Path, number: int | None) -> tuple[Run, list[GameRecord]]:

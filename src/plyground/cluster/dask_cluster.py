@@ -17,9 +17,9 @@ from plyground.cluster.machines import LostWorkerError, Machines
 from plyground.errors import (
     InvalidParameterError,
     LostClusterError,
-    MissingDependencyError,
     WorkerError,
 )
+from plyground.extras import needed
 
 CONNECT_SECONDS = 10
 SILENT_SECONDS = 60.0  # without a sign of a machine of a cluster, before others do its work
@@ -169,12 +169,8 @@ def machines_of(cluster: str | Machines | None) -> Iterator[Machines | None]:
 
 def cluster_at(address: str) -> DaskCluster:
     """The Dask cluster whose scheduler has this address, as in `tcp://10.0.0.1:8786`."""
-    try:
+    with needed("cluster", "a cluster needs Dask"):
         import distributed
-    except ImportError as error:
-        raise MissingDependencyError(
-            "a cluster needs Dask: pip install 'plyground[cluster]'"
-        ) from error
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     connect: Any = distributed.Client

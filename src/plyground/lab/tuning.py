@@ -11,7 +11,6 @@ on where it was stopped. Optuna chooses what to try; it comes with the extra `tu
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import (
     InvalidParameterError,
     InvalidStoreError,
-    MissingDependencyError,
     WorkerError,
 )
+from plyground.extras import require
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.game.registry import game
@@ -329,8 +328,7 @@ def _check(tournament: Tournament) -> None:
 
 
 def _require_optuna() -> None:
-    if importlib.util.find_spec("optuna") is None:
-        raise MissingDependencyError("tuning needs Optuna: pip install 'plyground[tune]'")
+    require("optuna", "tune", "tuning needs Optuna")
 
 
 @contextmanager

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import FileError, MissingDependencyError
+from plyground.errors import FileError
+from plyground.extras import needed
 from plyground.folders import write_whole
 from plyground.learn.imitation import Samples
 from plyground.neural.network_file import Metadata
@@ -51,12 +52,8 @@ class Epoch(NamedTuple):
 
 def torch_module() -> Any:
     """PyTorch, or an error that says how to get it."""
-    try:
+    with needed("train", "training needs PyTorch"):
         return import_module("torch")
-    except ImportError as error:
-        raise MissingDependencyError(
-            "training needs PyTorch: pip install 'plyground[train]'"
-        ) from error
 
 
 def train(
@@ -179,12 +176,8 @@ def encode_graph(graph: Any, metadata: Metadata) -> bytes:
 
 def onnx_module(name: str) -> Any:
     """A module of onnx, or an error that says how to get it."""
-    try:
+    with needed("train", "files are written by onnx"):
         return import_module(name)
-    except ImportError as error:
-        raise MissingDependencyError(
-            "files are written by onnx: pip install 'plyground[train]'"
-        ) from error
 
 
 def write_file(content: bytes, path: Path) -> None:

@@ -29,6 +29,7 @@ from plyground.errors import FileError, PlygroundError
 from plyground.folders import folder_to_write, read_whole
 from plyground.game import Game
 from plyground.kernel.file_lock import FileLock
+from plyground.kernel.targets.linker import check_linker
 from plyground.publishing.answers import first_answers, first_requests, key_of
 from plyground.publishing.program import Files, archive, networks_of, published_files
 from plyground.publishing.runtime import LOCK, VERSION, WHEELS, fetched_files
@@ -79,6 +80,8 @@ def write_site(
         raise PlygroundError("name a game to publish")
     if len(set(names)) < len(names):
         raise PlygroundError(f"two games of one name cannot be published: {', '.join(names)}")
+    if compiled:
+        check_linker()
     with _in_place_of(to) as folder, tempfile.TemporaryDirectory() as held:
         tell("fetching Python for browsers")
         fetched = fetched_files()

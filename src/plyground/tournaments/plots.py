@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.agents.spec import label_of
-from plyground.errors import FileError, MissingDependencyError
+from plyground.errors import FileError
+from plyground.extras import needed
 from plyground.tournaments.standings import Standing, SweepRow
 from plyground.tournaments.statistics import Interval
 from plyground.tournaments.tables import percent, quantity
@@ -160,12 +161,8 @@ def _label(agent: str, width: int) -> str:
 
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure; its size is in inches."""
-    try:
+    with needed("plots", "figures need matplotlib"):
         from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingDependencyError(
-            "figures need matplotlib: pip install 'plyground[plots]'"
-        ) from error
     return Figure(figsize=(width, height), layout="constrained")
 
 

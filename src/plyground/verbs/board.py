@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import InvalidParameterError, MissingDependencyError
+from plyground.errors import InvalidParameterError
+from plyground.extras import needed
 from plyground.game import Playthrough
 from plyground.game.parameters import Value
 from plyground.verbs.arguments import checked
@@ -45,13 +46,8 @@ def board(
     >>> board.playthrough.format_moves()
     '4 4'
     """
-    try:
+    with needed("notebook", "a board for notebooks needs anywidget"):
         from plyground.verbs.board_widget import Board
-    except ImportError as error:
-        raise MissingDependencyError(
-            f"a board for notebooks needs anywidget ({error.name} is missing): "
-            "pip install 'plyground[notebook]'"
-        ) from error
     if side not in (0, 1):
         raise InvalidParameterError(f"side={side} must be 0, who moves first, or 1")
     reached = as_playthrough(game, position, moves, parameters)

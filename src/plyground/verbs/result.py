@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from plyground.errors import InvalidParameterError, MissingDependencyError
+from plyground.errors import InvalidParameterError
+from plyground.extras import needed
 from plyground.game import Game, Playthrough
 from plyground.game.parameters import Value
 from plyground.markup import html_table
@@ -46,12 +47,8 @@ class Result(ABC):
 
     def to_dataframe(self) -> Any:
         """The rows as a `pandas.DataFrame`."""
-        try:
+        with needed("notebook", "a data frame needs pandas"):
             pandas = import_module("pandas")
-        except ImportError as error:
-            raise MissingDependencyError(
-                "a data frame needs pandas: pip install 'plyground[notebook]'"
-            ) from error
         return pandas.DataFrame(self.rows())
 
     def picture(self) -> str:

@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plyground.errors import MissingDependencyError, PlygroundError, TrainingError, UsageError
+from plyground.errors import PlygroundError, TrainingError, UsageError
+from plyground.extras import needed
 from plyground.game import Game
 from plyground.game.parameters import Value
 from plyground.verbs.arguments import checked
@@ -111,16 +112,12 @@ def train(
     folder, the device and the minutes; `on_progress` how far it is, every few seconds. `changes`
     are settings of the configuration that are to be others, as in {"gumbel": 8}.
     """
-    try:
+    with needed("train", "training needs PyTorch"):
         import torch
 
         from plyground.cluster.dask_cluster import machines_of
         from plyground.kernel.machine import usable_cores
         from plyground.learn.training import Training
-    except ImportError as error:
-        raise MissingDependencyError(
-            f"training needs PyTorch ({error.name} is missing): pip install 'plyground[train]'"
-        ) from error
     size = as_game(game, parameters) if parameters or isinstance(game, Game) else None
     settings = _settings(reference_to(game), size, config, teacher)
     begin = None if start is None else str(start)

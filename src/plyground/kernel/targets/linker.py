@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from plyground.errors import CompilationError, MissingDependencyError
+from plyground.errors import CompilationError
+from plyground.extras import require
 from plyground.kernel.targets.emitting import Target
 
 FROM_PYTHON = (  # which has a C library in it
@@ -32,10 +32,7 @@ THREADS_OPTIONS = (
 
 def check_linker() -> None:
     """Raise `MissingDependencyError` where there is no linker."""
-    if importlib.util.find_spec("ziglang") is None:
-        raise MissingDependencyError(
-            "building needs a linker; install it with: pip install 'plyground[build]'"
-        )
+    require("ziglang", "build", "building needs a linker")
 
 
 class MissingFunctionError(Exception):
