@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import plyground as pg
+from plyground.agents import agent
 from plyground.errors import InvalidPositionError
 from plyground.kernel import Monitor, interpreted
 from plyground.search.analysis import TreeAnalysis, analyse_moves, best_first, worth
@@ -153,6 +154,20 @@ def test_counts_side_by_side():
     assert table.table_hits > 0
     assert [each.seconds is None for each in counts] == [False, False, False, True, True]
     assert all(each.seconds > 0 for each in counts[:3])
+
+
+def test_strict_cuts_keep_the_value_and_cost_what_the_report_pays():
+    """The wins of the report, 10 / marks, are in the order of ours."""
+    game, position = reached("tic_tac_toe", {}, "b2 a1")
+    search = agent(game, "tic_tac_toe_report").choose(position)
+    trace = Trace(position, 9, judge_for(game), TraceSwitches(strict=True)).run()
+    usual = Trace(position, 9, judge_for(game)).run()
+    assert trace.value == usual.value
+    assert trace.line == tuple(search.line)
+    assert trace.monitor.statistics().nodes == search.statistics.nodes
+    assert search.statistics.nodes > usual.monitor.statistics().nodes
+    more = count_variants(game, position, 3, judge_for(game), TraceSwitches(strict=True))[-1]
+    assert (more.name, more.seconds) == ("alpha-beta, strict cuts", None)
 
 
 # --- trees of numbers -------------------------------------------------------------------------

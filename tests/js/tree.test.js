@@ -283,6 +283,7 @@ test("settings that are folded away are told in words", () => {
   assert.equal(settingsInWords(usual), "depth 2, alpha-beta");
   const more = { ...usual, pruning: false, table: true, merged: true, evaluate: "corners" };
   assert.equal(settingsInWords(more), "depth 2, minimax, table, mirrors merged, evaluator corners");
+  assert.equal(settingsInWords({ ...usual, strict: true }), "depth 2, alpha-beta, strict cuts");
   assert.equal(settingsInWords({ ...usual, mode: "numbers", tree: "(1 2)" }), "(1 2), alpha-beta");
   const growth = { ...usual, mode: "growth", iterations: 2000 };
   assert.equal(settingsInWords(growth), "2,000 simulations, exploration 0.4");
@@ -297,7 +298,7 @@ test("settings survive the address, and nonsense becomes the default", () => {
   assert.deepEqual(readSettings({ mode: "x", depth: "99", c: "-1", iterations: "1.5" }), usual);
   for (const wanted of [
     { ...usual, depth: 4, pruning: false, table: true, evaluate: "corners", merged: true },
-    { ...usual, boards: true },
+    { ...usual, boards: true, strict: true },
     { ...usual, mode: "numbers", tree: "(1 2)", ordering: true },
     { ...usual, mode: "growth", iterations: 50, every: 20, exploration: 0 },
   ]) {

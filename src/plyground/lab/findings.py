@@ -125,11 +125,15 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """Points that belong together; `smooth` adds a local regression through them."""
+    """Points that belong together; `smooth` adds a local regression through them.
+
+    Values of the `report` are marks without a line.
+    """
 
     label: str
     points: tuple[Point, ...]
     smooth: bool = False
+    report: bool = False
 
 
 @dataclass(frozen=True)
@@ -187,7 +191,7 @@ def _table(given: Mapping[str, Any]) -> DataTable:
 
 def _chart(given: Mapping[str, Any]) -> Chart:
     series = tuple(
-        Series(each["label"], tuple(Point(**point) for point in each["points"]), each["smooth"])
+        Series(**{**each, "points": tuple(Point(**point) for point in each["points"])})
         for each in given["series"]
     )
     return Chart(**{**given, "series": series})

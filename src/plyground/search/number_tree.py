@@ -149,11 +149,11 @@ def trace_numbers(tree: NumberTree, switches: TraceSwitches) -> Trace:
     return Trace(tree, tree.height, NUMBERS, switches, most_moves=tree.width)
 
 
-def count_number_variants(tree: NumberTree) -> list[Count]:
-    """What each variant costs; a table finds nothing in a tree."""
+def count_number_variants(tree: NumberTree, *more: TraceSwitches) -> list[Count]:
+    """What each variant, and `more`, costs; a table finds nothing in a tree."""
     found = []
     with interpreted():
-        for switches in VARIANTS:
+        for switches in (*VARIANTS, *more):
             if not switches.table:
                 found.append(
                     count(

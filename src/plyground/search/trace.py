@@ -93,6 +93,7 @@ class TraceSwitches(NamedTuple):
     ordering: bool = False
     table: bool = False
     mirrors: int = 1  # symmetries of the game by which positions count as the same
+    strict: bool = False  # cut only beyond the bound, as the tic-tac-toe report's alpha-beta does
 
 
 class Judge(NamedTuple):
@@ -189,7 +190,8 @@ class Trace:
         value = yield from self._look_at(
             node, position, self._ordered(position, moves), ply, alpha, beta
         )
-        bound = bound_of(value, alpha, beta)
+        room = int(self.switches.strict)  # a value on the end of the window is exact
+        bound = bound_of(value, alpha - room, beta + room)
         if self.switches.table:
             self._table[self._key(position), depth] = to_table(value, ply), bound
         yield _value(node, ply, value, bound, "children")
@@ -210,7 +212,7 @@ class Trace:
                 alpha = max(alpha, best) if self.switches.pruning else alpha
                 low, high = for_root(ply, alpha, beta)
                 yield Update(node, move, for_root(ply, best, best)[0], low, high)
-            if self.switches.pruning and best >= beta:
+            if self.switches.pruning and best >= beta + self.switches.strict:
                 self.monitor.array[CUTOFFS] += 1
                 yield _cut(node, tuple(moves[rank + 1 :]), ply, best, beta)
                 break
@@ -334,6 +336,7 @@ class Count:
     def name(self) -> str:
         """As in `alpha-beta, ordered, with table`."""
         parts = ["alpha-beta" if self.switches.pruning else "minimax"]
+        parts += ["strict cuts"] if self.switches.strict else []
         parts += ["ordered"] if self.switches.ordering else []
         parts += ["with table"] if self.switches.table else []
         parts += ["mirrors merged"] if self.switches.mirrors > 1 else []
@@ -367,7 +370,7 @@ def count_variants(
 
     return [
         replace(count(switches, traced), seconds=None)
-        if switches.table or switches.mirrors > 1
+        if switches.table or switches.mirrors > 1 or switches.strict
         else count(switches, compiled_search)
         for switches in (*VARIANTS, *more)
     ]

@@ -37,6 +37,7 @@ class TreeSwitches(Model):
     """What the recorded search may use, and how much of it is recorded."""
 
     pruning: bool = True
+    strict: bool = Field(False, description="whether to cut only beyond the bound, not on it")
     ordering: bool = False
     table: bool = False
     record: Annotated[int, Field(ge=1, le=MOST_RECORDED)] = Field(
@@ -126,6 +127,7 @@ class CountView(Model):
 
     name: str = Field(description="as in `alpha-beta, ordered`")
     pruning: bool
+    strict: bool
     ordering: bool
     table: bool
     merged: bool

@@ -37,6 +37,7 @@ from plyground.web.messages import (
     NumbersRequest,
     TreeEvent,
     TreeRequest,
+    TreeSwitches,
     TreeView,
     UpdateEvent,
     ValueEvent,
@@ -79,7 +80,7 @@ def _traced(asked: TreeRequest, monitor: Monitor, searchers: Searchers) -> TreeV
     reached.require_open()
     game, judge = reached.game, _judge(reached, asked)
     mirrors = game.symmetries if asked.merged else 1
-    switches = TraceSwitches(asked.pruning, asked.ordering, asked.table, mirrors)
+    switches = _switches(asked, mirrors)
     depth = min(asked.depth, game.max_plies)
     trace = Trace(reached.position, depth, judge, switches, monitor, game.max_moves)
     writer = _Writer(
@@ -88,11 +89,16 @@ def _traced(asked: TreeRequest, monitor: Monitor, searchers: Searchers) -> TreeV
     if not asked.counts:
         with interpreted():
             return writer.view(trace, asked.record, [])
-    more = [switches] if mirrors > 1 else []
+    more = [switches] if mirrors > 1 or switches.strict else []
     with searchers.reporting(game):
         trace.prepare()
         counts = count_variants(game, reached.position, depth, judge, *more)
         return writer.view(trace, asked.record, counts)
+
+
+def _switches(asked: TreeSwitches, mirrors: int = 1) -> TraceSwitches:
+    strict = asked.strict and asked.pruning
+    return TraceSwitches(asked.pruning, asked.ordering, asked.table, mirrors, strict)
 
 
 def _judge(reached: Reached, asked: TreeRequest) -> Judge:
@@ -103,11 +109,13 @@ def _judge(reached: Reached, asked: TreeRequest) -> Judge:
 
 def _traced_numbers(asked: NumbersRequest, monitor: Monitor) -> TreeView:
     root = parse_number_tree(asked.tree)
-    trace = trace_numbers(root, TraceSwitches(asked.pruning, asked.ordering, asked.table))
+    switches = _switches(asked)
+    trace = trace_numbers(root, switches)
     trace.monitor = monitor
     writer = _Writer(format_number_move, str, _no_cells)
     with interpreted():
-        return writer.view(trace, asked.record, count_number_variants(root))
+        more = [switches] if switches.strict else []
+        return writer.view(trace, asked.record, count_number_variants(root, *more))
 
 
 def _no_cells(position: Any) -> None:
@@ -201,6 +209,7 @@ def _count(counted: Count) -> CountView:
     return CountView(
         name=counted.name,
         pruning=counted.switches.pruning,
+        strict=counted.switches.strict,
         ordering=counted.switches.ordering,
         table=counted.switches.table,
         merged=counted.switches.mirrors > 1,

@@ -44,7 +44,13 @@ class TicTacToe(Game[TicTacToePosition]):
             "plain_minimax": Preset(
                 "minimax(depth=9)", "sees the whole game, and leaves no branch out", FROM_REPORT
             ),
+            "strict_report": Preset(
+                "tic_tac_toe_report",
+                "leaves a branch only where a score is strictly worse; a win is 10 / marks",
+                FROM_REPORT,
+            ),
         },
+        agents={"tic_tac_toe_report": "report:tic_tac_toe_report"},
         encoding="planes:encoding",
         puzzles="puzzles.json",
         tour="tour.json",

@@ -150,6 +150,7 @@ export interface CompilingView {
 export interface CountView {
   name: string;
   pruning: boolean;
+  strict: boolean;
   ordering: boolean;
   table: boolean;
   merged: boolean;
@@ -508,6 +509,7 @@ export interface NoteView {
 /** A tree of numbers, as in `((3 12 8) (2 4 6) (14 5 2))`; the first player maximises. */
 export interface NumbersRequest {
   pruning?: boolean;
+  strict?: boolean;
   ordering?: boolean;
   table?: boolean;
   record?: number;
@@ -970,6 +972,7 @@ export interface TrainingsView {
 /** A position whose search is to be recorded. */
 export interface TreeRequest {
   pruning?: boolean;
+  strict?: boolean;
   ordering?: boolean;
   table?: boolean;
   record?: number;

@@ -52,7 +52,8 @@ export function loadExhibit(shown, signal, compiling) {
 /** @param {Shown} shown @returns {SearchWish} */
 function wishOf({ tree = "", depth = 9, evaluate = "default", ...shown }) {
   const { pruning = true, ordering = false, table = false, merged = false } = shown;
-  return { tree, depth, evaluate, pruning, ordering, table, merged, boards: true };
+  const switches = { pruning, strict: false, ordering, table, merged };
+  return { tree, depth, evaluate, ...switches, boards: true };
 }
 
 /** @param {Shown} shown @param {AbortSignal} signal */

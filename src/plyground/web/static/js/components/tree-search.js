@@ -7,7 +7,8 @@
  * @import { TreeSettings } from "./tree-settings.js"
  *
  * @typedef {Pick<TreeSettings,
- *   "pruning" | "ordering" | "table" | "merged" | "boards" | "depth" | "evaluate" | "tree">} SearchWish
+ *   "pruning" | "strict" | "ordering" | "table" | "merged" | "boards" | "depth" | "evaluate" |
+ *   "tree">} SearchWish
  */
 
 import { gameView, live, positionView, post } from "../api.js";
@@ -49,8 +50,8 @@ export class SearchSteps {
    */
   static async load(place, settings, signal, { counts = true } = {}) {
     await live.whenAllowed();
-    const { pruning, ordering, table, merged, boards } = settings;
-    const switches = { pruning, ordering, table, record: RECORD };
+    const { pruning, strict, ordering, table, merged, boards } = settings;
+    const switches = { pruning, strict, ordering, table, record: RECORD };
     if (!place) {
       const { tree } = settings;
       /** @type {TreeView} */
@@ -186,10 +187,11 @@ export class SearchSteps {
   }
 
   /** @param {CountView} counted */
-  #isShown({ pruning, ordering, table, merged }) {
+  #isShown({ pruning, strict, ordering, table, merged }) {
     const { settings } = this;
     return (
       pruning === settings.pruning &&
+      strict === (settings.strict && settings.pruning) &&
       ordering === settings.ordering &&
       table === (settings.table && !this.model.numbers) &&
       merged === (settings.merged && !this.model.numbers)

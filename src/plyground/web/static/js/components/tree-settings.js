@@ -42,6 +42,7 @@ export function readSettings(query) {
     mode: modes().find(([mode]) => mode === query.mode)?.[0] ?? "search",
     depth: whole(query.depth, 1, DEEPEST, 2),
     pruning: query.pruning !== "0",
+    strict: query.strict === "1",
     ordering: query.ordering === "1",
     table: query.table === "1",
     merged: query.merged === "1",
@@ -60,10 +61,14 @@ export function readSettings(query) {
  * @returns {Query}
  */
 export function writeSettings(settings) {
-  const { mode, depth, pruning, ordering, table, merged, boards, evaluate } = settings;
+  const { mode, depth, pruning, strict, ordering, table, merged, boards, evaluate } = settings;
   const { tree, iterations, every, exploration } = settings;
   const shared = { mode: mode === "search" ? null : mode };
-  const switches = { pruning: pruning ? null : "0", ordering: ordering ? "1" : null };
+  const switches = {
+    pruning: pruning ? null : "0",
+    strict: strict ? "1" : null,
+    ordering: ordering ? "1" : null,
+  };
   const growth = { iterations: String(iterations), every: String(every), c: String(exploration) };
   if (mode === "growth") return { ...shared, ...growth };
   if (mode === "numbers") return { ...shared, ...switches, tree };
@@ -83,12 +88,13 @@ export function writeSettings(settings) {
  * @param {TreeSettings} settings
  */
 export function settingsInWords(settings) {
-  const { mode, depth, pruning, ordering, table, merged, evaluate, tree } = settings;
+  const { mode, depth, pruning, strict, ordering, table, merged, evaluate, tree } = settings;
   if (mode === "growth") {
     const { iterations, exploration } = settings;
     return words.settings.grown(iterations.toLocaleString(words.locale), exploration);
   }
   const told = [pruning ? words.settings.alphaBeta : words.settings.minimax];
+  if (pruning && strict) told.push(words.settings.strictly);
   if (ordering) told.push(words.settings.ordered);
   if (mode === "numbers") return [tree, ...told].join(", ");
   if (table) told.push(words.settings.withTable);
@@ -191,6 +197,7 @@ export class SettingsForm {
       { class: "row" },
       h("label", {}, words.settings.depth, depth),
       this.#switch("pruning", words.settings.pruning),
+      this.#switch("strict", words.settings.strict),
       this.#switch("ordering", words.settings.ordering),
       this.#switch("table", words.settings.table),
       this.#switch("merged", words.settings.merged),
@@ -232,6 +239,7 @@ export class SettingsForm {
       h("label", { class: "grow" }, words.settings.tree, this.text),
       h("label", {}, words.settings.example, presets),
       this.#switch("pruning", words.settings.pruning),
+      this.#switch("strict", words.settings.strict),
       this.#switch("ordering", words.settings.bestFirst),
     );
   }
@@ -281,7 +289,7 @@ export class SettingsForm {
     );
   }
 
-  /** @param {"pruning" | "ordering" | "table" | "merged" | "boards"} setting @param {string} title */
+  /** @param {"pruning" | "strict" | "ordering" | "table" | "merged" | "boards"} setting @param {string} title */
   #switch(setting, title) {
     return h(
       "label",

@@ -261,6 +261,7 @@ export const served = {
   // searches that are compared
   minimax: "Minimax",
   "alpha-beta": "Alpha-Beta",
+  "strict cuts": "strenge Schnitte",
   ordered: "geordnet",
   "with table": "mit Tabelle",
   "mirrors merged": "Spiegelbilder vereint",
