@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -17,17 +18,18 @@ from plyground.errors import (
     PlygroundError,
     UnknownExperimentError,
 )
+from plyground.lab import machine, running
 from plyground.lab import overview as overview_module
-from plyground.lab import running
 from plyground.lab.document import as_html, as_markdown, document, write_document
 from plyground.lab.experiment import Experiment, Games, Measurement, Scale, checked_steps
 from plyground.lab.findings import Chart, DataTable, Finding, Findings, Point, Series, share
 from plyground.lab.ledger import Ledger
-from plyground.lab.machine import this_machine
+from plyground.lab.machine import Others, this_machine
 from plyground.lab.overview import Entry, overview
 from plyground.lab.registry import all_experiments, chosen, find_experiment
 from plyground.lab.running import ExperimentRunner, Progress, StoppedError
 from plyground.lab.verdicts import verdicts
+from plyground.lab.writing import result_line
 from plyground.tournaments import Store, make_plan
 from tiers import first_usual
 
@@ -165,8 +167,27 @@ def test_the_run_that_measured_counts(tmp_path):
         (result,) = ledger.results()
         assert (result.seconds, result.findings.notes) == (60.0, ("1.0",))
         assert result.machine == this_machine()
-        ledger.keep_result("e", Scale(), Findings(), 2.0, "other")
+        assert "others" not in result_line(result)
+        ledger.keep_result("e", Scale(), Findings(), 2.0, "other", others=1.26)
+        assert result_line(ledger.results()[0]).endswith(", while others kept 1.3 processors busy")
         assert ledger.results()[0].seconds == 2.0
+
+
+@pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the system does not say")
+def test_work_of_others_is_noticed(monkeypatch):
+    """Of 3 seconds of all processors in 2 seconds, 1 was ours."""
+    ticks, clock = 1000 * os.sysconf("SC_CLK_TCK"), iter((10.0, 12.0))
+    more = iter((0, 3 * os.sysconf("SC_CLK_TCK")))
+    read = lambda *_, **__: f"cpu {ticks + next(more)} 0 0 5 5 0 0 0 0 0\ncpu0 0"  # noqa: E731
+    monkeypatch.setattr(machine.Path, "read_text", read)
+    monkeypatch.setattr(machine.time, "monotonic", lambda: next(clock))
+    own = iter((0.0, 1.0))
+    monkeypatch.setattr(machine.os, "times", lambda: (next(own), 0.0, 0.0, 0.0, 0.0))
+    others = Others()
+    assert others.processors is None
+    with others:
+        pass
+    assert others.processors == pytest.approx(1.0)
 
 
 def test_a_ledger_of_before_is_opened(tmp_path):
@@ -246,8 +267,14 @@ def test_text_in_the_document_stays_text(tmp_path):
 def test_other_documents_are_refused(store, tmp_path):
     with pytest.raises(PlygroundError, match=r"\.html or \.md"):
         write_document(store, tmp_path / "lab.pdf")
+    (tmp_path / "file").touch()
     with pytest.raises(PlygroundError, match="cannot write"):
-        write_document(store, tmp_path / "nowhere" / "lab.html")
+        write_document(store, tmp_path / "file" / "lab.html")
+
+
+def test_a_document_makes_its_folder(store, tmp_path):
+    for name in ("lab.html", "lab.md"):
+        assert write_document(store, tmp_path / "new" / "folder" / name).is_file()
 
 
 def test_nothing_was_run_yet(tmp_path):

@@ -105,7 +105,7 @@ def test_without_ones_own_only_what_ships_is_shown(monkeypatch, tmp_path):
 
 
 def test_a_reason_says_what_kind_it_is():
-    number = ReportNumber("g", "s", "r", "c", "", 2, why="A bug.", shown_by="e")
+    number = ReportNumber("konane", "minimax", "r", "c", "", 2, why="A bug.", shown_by="e")
     verdict = judge(number, Finding(3))
     assert whole_reason_text(verdict, None) == "A bug. Shown by e."
     unknown = replace(number, shown_by="", unexplained=True)
@@ -114,7 +114,7 @@ def test_a_reason_says_what_kind_it_is():
     ratio = judge(replace(number, column="d"), Finding(2))
     said = whole_reason_text(judge(timed, None), ratio)
     assert said.startswith("Not compared: the time of another program on another machine. A bug.")
-    assert said.endswith("Beside it: r, d: report 2, ours 2, reproduced.")
+    assert said.endswith("Beside it: Section 3, minimax: r, d: report 2, ours 2, reproduced.")
 
 
 # --- the tool ---------------------------------------------------------------------------------

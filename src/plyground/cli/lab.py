@@ -194,10 +194,15 @@ def _watched(runner: Any, experiment: Experiment, scale: Any) -> None:
 
 
 def _print_entry(entry: Entry) -> None:
-    """How each result came about, and every number: the report's, ours, yours."""
+    """How each result came about, every number in the report's layout and by itself, our tables."""
+    from rich.console import Console
+
+    from plyground.lab.layout import LEGEND, data_table, layout_of, layout_table
+    from plyground.lab.sources import sources_of
     from plyground.lab.verdicts import counts
     from plyground.lab.writing import counts_text, flips_text, result_line
 
+    console = Console(highlight=False)
     summary = counts_text(counts(entry.verdicts))
     print(f"{entry.experiment.name}: {summary}; {flips_text(entry.verdicts)}")
     for whose, judged in (("ours", entry.shipped), ("yours", entry.own)):
@@ -206,8 +211,17 @@ def _print_entry(entry: Entry) -> None:
     if entry.shipped and entry.own:
         changed = sum(each.changed for each in entry.comparisons)
         print(f"  yours: {counts_text(counts(entry.own.verdicts))}; {changed} came out another way")
-    for comparison in entry.comparisons:
-        _print_comparison(comparison, "ours" if entry.shipped else "yours")
+    for source in sources_of(entry.experiment.name):
+        print(f"\n  {source.name}: {source.says}")
+        here = [each for each in entry.comparisons if each.verdict.number.source == source.key]
+        layout = layout_of(source, entry.whole_tables)
+        if layout is not None:
+            console.print(layout_table(LEGEND, layout))
+        for comparison in here:
+            _print_comparison(comparison, "ours" if entry.shipped else "yours")
+    if entry.shown is not None:
+        for table in entry.shown.result.findings.tables:
+            console.print(data_table(table))
 
 
 def _print_comparison(comparison: Comparison, whose: str) -> None:
@@ -217,6 +231,7 @@ def _print_comparison(comparison: Comparison, whose: str) -> None:
         place_text,
         reason_text,
         state_text,
+        tested_text,
         whole_reason_text,
     )
 
@@ -228,8 +243,8 @@ def _print_comparison(comparison: Comparison, whose: str) -> None:
     print(
         f"  {state_text(verdict):<14}  {place}: {theirs} | {whose} {finding_text(verdict)}{yours}"
     )
-    why = whole_reason_text(verdict, comparison.beside)
+    why = " ".join((tested_text(verdict.number), whole_reason_text(verdict, comparison.beside)))
     if own and comparison.changed:
         why += f" Yours: {reason_text(own)}" if own.why else ""
-    if why:
+    if why.strip():
         print(f"{'':18}{why.strip()}")

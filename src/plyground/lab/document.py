@@ -7,15 +7,16 @@ inside, or as Markdown, with the figures in a folder beside it.
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.errors import FileError
 from plyground.lab.figures import draw
 from plyground.lab.findings import Chart, DataTable, Drawing
+from plyground.lab.layout import LEGEND, SIGNS, Cell, layout_of
 from plyground.lab.overview import Comparison, Entry, Judged, overview
-from plyground.lab.sources import MARGINS, MARKS, Source, read_report, sources_of
+from plyground.lab.sources import MARGINS, MARKS, ReportNumber, Source, read_report, sources_of
 from plyground.lab.verdicts import STATES, counts
 from plyground.lab.writing import (
     NOTHING,
@@ -27,6 +28,8 @@ from plyground.lab.writing import (
     place_text,
     result_line,
     state_text,
+    tested_text,
+    whole_place_text,
     whole_reason_text,
 )
 
@@ -73,7 +76,7 @@ class Grid:
     """A table of texts; numbers are set to the right where columns are all numbers."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Cell, ...], ...]
     numbers: bool = False
 
 
@@ -99,6 +102,7 @@ def write_document(store: Path, output: Path) -> Path:
         raise FileError(f"{output}: the document is written as .html or .md")
     parts = list(document(overview(store)))
     try:
+        output.parent.mkdir(parents=True, exist_ok=True)
         if output.suffix == ".html":
             output.write_text(as_html(parts), encoding="utf-8")
         else:
@@ -123,7 +127,8 @@ def document(entries: Sequence[Entry]) -> Iterator[Part]:
         "where nothing is rejected but too little was measured to say so, and differs at the 1% "
         "level. "
         "Numbers that follow from others are marked and not counted. Under flips stands in how "
-        "many runs with other seeds a verdict came out the other way."
+        "many runs with other seeds a verdict came out the other way. Tables are first in the "
+        f"report's own layout, then number by number with reasons. {LEGEND}"
     )
     yield Paragraph(f"{flips_text([v for e in entries for v in e.verdicts]).capitalize()}.")
     yield Paragraph(f"{counts_text(counts(v for e in entries for v in e.verdicts)).capitalize()}.")
@@ -150,7 +155,7 @@ def _summary(entry: Entry) -> tuple[str, ...]:
 
 def _differences(entries: Sequence[Entry]) -> Iterator[Part]:
     rows = [
-        (entry.experiment.name, *_row(each))
+        (entry.experiment.name, *_row(each, whole_place_text))
         for entry in entries
         for each in entry.comparisons
         if each.verdict.state == "differs"
@@ -169,26 +174,33 @@ def _experiment(entry: Entry) -> Iterator[Part]:
     if entry.shown is None:
         yield Paragraph("Not run yet.")
     for source in sources_of(experiment.name):
-        yield from _source(source, entry.comparisons)
+        yield from _source(source, entry)
     if entry.shipped:
         yield from _found(entry.shipped, "Ours", experiment.name)
     if entry.own:
         yield from _found(entry.own, "Yours", f"{experiment.name}-yours")
 
 
-def _source(source: Source, found: Iterable[Comparison]) -> Iterator[Part]:
+def _source(source: Source, entry: Entry) -> Iterator[Part]:
     title = read_report(source.report).title
     yield Heading(f"{source.name}: {source.says}", 3)
     yield Paragraph(f"{title}. {source.conditions[:1].upper()}{source.conditions[1:]}.")
-    rows = tuple(_row(each) for each in found if each.verdict.number.source == source.key)
-    yield Grid(ROW, rows)
+    here = [each for each in entry.comparisons if each.verdict.number.source == source.key]
+    layout = layout_of(source, entry.whole_tables)
+    if layout is not None:
+        rows = tuple((row, *(cell or NOTHING for cell in cells)) for row, cells in layout.rows)
+        yield Grid(layout.columns, rows, numbers=True)
+    yield Grid(ROW, tuple(map(_row, here)))
 
 
-def _row(compared: Comparison) -> tuple[str, ...]:
+def _row(
+    compared: Comparison, place: Callable[[ReportNumber], str] = place_text
+) -> tuple[str, ...]:
     verdict, own = compared.verdict, compared.own
+    said = (number_text(verdict.number), tested_text(verdict.number))
     return (
-        place_text(verdict.number),
-        number_text(verdict.number),
+        place(verdict.number),
+        ". ".join(filter(None, said)),
         finding_text(verdict),
         state_text(verdict),
         f"{verdict.flips} of {len(verdict.repeats)}" if verdict.repeats else NOTHING,
@@ -247,11 +259,15 @@ def _html(part: Part) -> str:
     )
 
 
-def _html_row(row: tuple[str, ...], numbers: bool) -> str:
+def _html_row(row: tuple[str | Cell, ...], numbers: bool) -> str:
     return f"<tr>{''.join(_html_cell(cell, numbers) for cell in row)}</tr>"
 
 
-def _html_cell(cell: str, numbers: bool) -> str:
+def _html_cell(cell: str | Cell, numbers: bool) -> str:
+    if isinstance(cell, Cell):
+        look, sign = cell.state.replace(" ", "-"), SIGNS[cell.state]
+        state = f'<span class="state {look}" title="{cell.state}">{sign}</span>'
+        return f'<td class="number">{html.escape(cell.text)} {state}</td>'
     text = html.escape(cell)
     state = cell.partition(",")[0]
     if state in STATES:
@@ -288,7 +304,7 @@ def _markdown(part: Part, folder: Path) -> str:
     if isinstance(part, Picture):
         return _markdown_picture(part, folder)
     lines = [part.columns, ("---",) * len(part.columns), *part.rows]
-    return "\n".join(f"| {' | '.join(map(_in_cell, line))} |" for line in lines)
+    return "\n".join(f"| {' | '.join(map(_in_cell, map(str, line)))} |" for line in lines)
 
 
 def _markdown_picture(part: Picture, folder: Path) -> str:

@@ -45,6 +45,7 @@ STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#222}.title{font-weight:600}"
     ".middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:#ddd}.axis{stroke:#888}"
     ".line,.bar{fill:none;stroke:currentColor}.line{stroke-width:1.8}.mark{fill:currentColor}"
+    ".report{fill:#fff;stroke:currentColor;stroke-width:.5}"
     + "".join(f".series-{number}{{color:{colour}}}" for number, colour in enumerate(COLOURS))
 )
 SMOOTH_SPAN = 0.75  # share of the points that count for each place of a smooth curve
@@ -112,7 +113,10 @@ def _legend(chart: Chart) -> tuple[list[Element], float]:
         if x > EDGE and x + wide > WIDTH:
             x, y = EDGE, y + LINE
         look = f"series-{number % len(COLOURS)}"
-        found.append(_path(f"M{x:.1f} {y - 4:.1f}h20", f"line {look}"))
+        if series.is_of_report:
+            look += " report"
+        else:
+            found.append(_path(f"M{x:.1f} {y - 4:.1f}h20", f"line {look}"))
         found.append(_mark(x + 10, y - 4, number, look))
         found.append(_text(x + SWATCH, y, series.label))
         x += wide
@@ -248,23 +252,24 @@ def _series(series: Series, look: str, number: int, frame: _Frame) -> Iterator[E
     curve = curve_of(series)
     if curve is not None:
         yield _path(_through(curve, frame), f"line {look}")
-    elif not series.smooth and len(places) > 1:
+    elif not (series.smooth or series.is_of_report) and len(places) > 1:
         values = [point.y for point in series.points]
         yield _path(_through((places, values), frame), f"line {look}")
     for place, point in zip(places, series.points, strict=True):
-        yield from _point(point, frame.x(place), number, look, frame, series.label)
+        yield from _point(point, frame.x(place), number, look, frame, series)
 
 
 def _point(
-    point: Point, x: float, number: int, look: str, frame: _Frame, label: str
+    point: Point, x: float, number: int, look: str, frame: _Frame, series: Series
 ) -> Iterator[Element]:
-    said = percent if frame.chart.percent else _number
+    said, label = percent if frame.chart.percent else _number, series.label
     text = f"{label}, {point.x if isinstance(point.x, str) else _number(point.x)}: {said(point.y)}"
     if point.low is not None and point.high is not None:
         low, high = frame.y(point.low), frame.y(point.high)
         bar = f"M{x - 3:.1f} {low:.1f}h6m-3 0V{high:.1f}m-3 0h6"
         yield _path(bar, f"bar {look}")
         text += f" ({said(point.low)} to {said(point.high)})"
+    look += " report" if series.is_of_report else ""
     yield _mark(x, frame.y(point.y), number, look, text)
 
 

@@ -127,13 +127,17 @@ class Point:
 class Series:
     """Points that belong together; `smooth` adds a local regression through them.
 
-    Values of the `report` are marks without a line.
+    Where the label begins with `report`, they are values of the report: marks without a line.
     """
 
     label: str
     points: tuple[Point, ...]
     smooth: bool = False
-    report: bool = False
+
+    @property
+    def is_of_report(self) -> bool:
+        """Return whether these are values of the report."""
+        return self.label.startswith("report")
 
 
 @dataclass(frozen=True)

@@ -139,16 +139,23 @@ class Ledger:
 
     @explained
     def keep_result(
-        self, name: str, scale: Scale, findings: Findings, seconds: float, code: str = ""
+        self,
+        name: str,
+        scale: Scale,
+        findings: Findings,
+        seconds: float,
+        code: str = "",
+        others: float | None = None,
     ) -> None:
-        """Write down what an experiment found.
+        """Write down what an experiment found; `others` kept so many processors busy meanwhile.
 
         Of runs of the same code, the longest is the one that measured: its seconds and its machine
         are kept.
         """
         from plyground import __version__
 
-        found, machine = json.dumps(findings.data()), json.dumps(asdict(this_machine()))
+        found = json.dumps(findings.data())
+        machine = json.dumps(asdict(replace(this_machine(), others=others)))
         measured = "excluded.code != code OR excluded.seconds > seconds"
         self._base.execute(
             "INSERT INTO lab_results (experiment, size, seed, findings, seconds, version, finished,"

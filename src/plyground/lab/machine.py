@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from plyground.kernel.processor import cpu_info
 
 PACKAGES = ("numpy", "numba", "scipy", "onnxruntime", "torch")
+QUIET = 0.25  # processors that others may keep busy beside a measurement
 
 
 @dataclass(frozen=True)
@@ -24,14 +27,17 @@ class Machine:
     system: str
     python: str
     packages: Mapping[str, str] = field(default_factory=dict)
+    others: float | None = None  # processors that others kept busy meanwhile; None: unknown
 
     def __str__(self) -> str:
         """As in `AMD EPYC, 64 cores, 251 GiB, Linux x86_64, Python 3.12.3, numba 0.61.0`."""
         memory = f", {self.memory:g} GiB" if self.memory else ""
         packages = "".join(f", {name} {found}" for name, found in self.packages.items())
+        busy = self.others is not None and self.others > QUIET
+        others = f", while others kept {self.others:.1f} processors busy" if busy else ""
         return (
             f"{self.processor}, {self.cores} cores{memory}, {self.system}, Python {self.python}"
-            f"{packages}"
+            f"{packages}{others}"
         )
 
 
@@ -46,6 +52,43 @@ def this_machine() -> Machine:
         platform.python_version(),
         dict(_packages()),
     )
+
+
+class Others:
+    """Measures how many processors are kept busy by others, over all that is done within it."""
+
+    def __init__(self) -> None:
+        """Nothing has been measured yet."""
+        self._seconds = self._busy = 0.0
+        self._begun: tuple[float, float] | None = None
+
+    @property
+    def processors(self) -> float | None:
+        """Return the mean; None where the system does not say, or nothing took any time."""
+        return max(0.0, self._busy / self._seconds) if self._seconds else None
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self._begun = _now()
+
+    def __exit__(self, *_error: object) -> None:
+        """Add what was seen since."""
+        ended = _now()
+        if self._begun and ended:
+            self._seconds += ended[0] - self._begun[0]
+            self._busy += ended[1] - self._begun[1]
+
+
+def _now() -> tuple[float, float] | None:
+    """Return a time, and the seconds of all processors that others have used; None if unknown."""
+    try:
+        first, _ = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)
+        ticks = list(map(int, first.split()[1:9]))
+    except (OSError, ValueError):
+        return None
+    user, nice, system, _idle, _waiting, *interrupts = ticks
+    busy = (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+    return time.monotonic(), busy - sum(os.times()[:4])
 
 
 def _processor() -> str:

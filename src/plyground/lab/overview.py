@@ -84,6 +84,11 @@ class Entry:
         return self.experiment.command(self.shown.result.scale if self.shown else Scale())
 
     @property
+    def whole_tables(self) -> list[Verdict]:
+        """The verdicts of all experiments, which together fill the tables of the report."""
+        return [*self.known.values(), *self.verdicts]
+
+    @property
     def comparisons(self) -> list[Comparison]:
         """Every number of the report, in its order."""
         beside_ours = self.own.verdicts if self.own and self.shipped else ()

@@ -14,6 +14,7 @@ from plyground.errors import InvalidReportError, InvalidStoreError, WorkerError
 from plyground.lab.experiment import Experiment, Games, Measurement, Results, Scale, checked_steps
 from plyground.lab.findings import Findings
 from plyground.lab.ledger import Ledger, open_store
+from plyground.lab.machine import Others
 from plyground.lab.sources import numbers_of
 from plyground.tournaments import GameRecord, Store, Tournament, chosen_workplace
 from plyground.tournaments.executors import refuse_both
@@ -66,9 +67,10 @@ class ExperimentRunner:
             watch = _Watch(ledger, experiment, scale, self.on_progress)
             try:
                 found, code = self._take_steps(experiment, scale, store, ledger, watch)
+                others = watch.others.processors
                 findings = checked_findings(experiment, experiment.conclude(Results(scale, found)))
                 seconds = time.monotonic() - begun
-                ledger.keep_result(experiment.name, scale, findings, seconds, code)
+                ledger.keep_result(experiment.name, scale, findings, seconds, code, others)
             finally:
                 ledger.end_progress(experiment.name)
         return findings
@@ -89,7 +91,8 @@ class ExperimentRunner:
             if isinstance(step, Games):
                 found[step.key] = self._play(step, store, watch)
             else:
-                found[step.key] = _measure(experiment, step, identities[-1], ledger)
+                with watch.others:
+                    found[step.key] = _measure(experiment, step, identities[-1], ledger)
             watch.end(step.weight)
         return found, identity_of(*identities)
 
@@ -151,6 +154,7 @@ class _Watch:
         self.step = ""
         self.before = 0  # units of the steps that are done
         self.shown = 0.0
+        self.others = Others()  # beside what is measured here
 
     def begin(self, step: str) -> None:
         """The next step."""

@@ -157,6 +157,12 @@ def numbers_of(experiment: str) -> list[ReportNumber]:
     return [number for number in all_numbers() if number.experiment == experiment]
 
 
+def source_of(number: ReportNumber) -> Source:
+    """The table or figure that a number stands in."""
+    sources = read_report(number.report).sources
+    return next(source for source in sources if source.key == number.source)
+
+
 def sources_of(experiment: str) -> list[Source]:
     """The tables and figures that an experiment is about."""
     found = (source for report in all_reports() for source in report.sources)

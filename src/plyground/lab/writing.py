@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from plyground.lab.findings import Finding, Value
 from plyground.lab.ledger import StoredResult
-from plyground.lab.sources import BECAUSE, MARKS, ReportNumber
+from plyground.lab.sources import BECAUSE, MARKS, ReportNumber, source_of
 from plyground.lab.verdicts import SHARE_UNITS, Verdict
 from plyground.tournaments.tables import percent, quantity
 
@@ -17,6 +17,16 @@ def place_text(number: ReportNumber) -> str:
     """Where the number stands: row and column, or the claim's name."""
     row = f"{number.each} {number.row}".strip()
     return f"{row}, {number.column}" if number.column else row
+
+
+def whole_place_text(number: ReportNumber) -> str:
+    """The same with the name of the table before it."""
+    return f"{source_of(number).name}: {place_text(number)}"
+
+
+def tested_text(number: ReportNumber) -> str:
+    """How it is decided, where the report's data say so; a sentence."""
+    return f"Tested: {number.test}." if number.test else ""
 
 
 def number_text(number: ReportNumber) -> str:
@@ -52,6 +62,16 @@ def finding_text(verdict: Verdict) -> str:
     return f"{shown} {_unit(number)}".strip()
 
 
+def brief_text(verdict: Verdict) -> str:
+    """Our number alone."""
+    number, finding = verdict.number, verdict.finding
+    if finding is None or finding.value is None:
+        return NOTHING
+    if number.unit in SHARE_UNITS and not isinstance(finding.value, (bool, str)):
+        return percent(finding.value)
+    return _plain(finding, number.decimals)
+
+
 def reason_text(verdict: Verdict) -> str:
     """Why it is so: what was seen, and what is known."""
     number = verdict.number
@@ -81,7 +101,7 @@ def beside_text(verdict: Verdict) -> str:
     """A number beside another one: where it stands, the report's, ours and the state."""
     number = verdict.number
     ours = f"report {number_text(number)}, ours {finding_text(verdict)}"
-    return f"{place_text(number)}: {ours}, {verdict.state}"
+    return f"{whole_place_text(number)}: {ours}, {verdict.state}"
 
 
 def counts_text(counted: Mapping[str, int]) -> str:

@@ -34,6 +34,7 @@ from plyground.lab.writing import (
     place_text,
     reason_text,
     result_line,
+    tested_text,
 )
 from plyground.web.lab_models import (
     ChartView,
@@ -283,7 +284,8 @@ def _chart(whose: Whose, chart: Chart) -> ChartView:
 
 def _series(series: Series) -> SeriesView:
     curve = curve_of(series)
-    none: list[tuple[float, float]] | None = [] if series.smooth else None
+    unconnected = series.smooth or series.is_of_report
+    none: list[tuple[float, float]] | None = [] if unconnected else None
     return SeriesView(
         label=series.label,
         points=[PointView(**asdict(point)) for point in series.points],
@@ -313,6 +315,7 @@ def _verdict(compared: Comparison) -> VerdictView:
     return VerdictView(
         place=place_text(number),
         report=number_text(number),
+        test=tested_text(number),
         ours=finding_text(verdict),
         state=verdict.state,
         mark=number.mark,

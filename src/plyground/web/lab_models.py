@@ -49,6 +49,7 @@ class VerdictView(Model):
 
     place: str
     report: str
+    test: str = Field(description="how a claim is decided, if the report's data say so")
     ours: str = Field(description="with its 95% interval where it has one")
     state: State
     mark: Mark | None = Field(description="why the number is not counted, if it is not")

@@ -204,7 +204,7 @@ def _pruning_numbers(counts: Counts) -> dict[str, Finding]:
             factors[0],
             min(first.values()),
             max(first.values()),
-            note="Nodes with the report's own rule; the ends are the least and the most of the nine "
+            note="Nodes with the report's own rule; the ends are the least and the most of nine "
             f"first moves. After {' and '.join(within)} it is 3 to 4 times, after the others more "
             "or a little less; the report does not say how its games began. The usual rule saves "
             f"{min(usual):.0f} to {max(usual):.0f} times.",
@@ -290,7 +290,7 @@ def _first_chart(counts: Counts) -> Chart:
         "Minimax by the report's alpha-beta at the first turn",
         "first move of the person",
         "times as many nodes",
-        (Series("nodes", factors), Series("report: 3 to 4 times faster", report, report=True)),
+        (Series("nodes", factors), Series("report: 3 to 4 times faster", report)),
     )
 
 
@@ -304,7 +304,7 @@ def _chart(factors: dict[str, list[Interval]], lengths: list[Interval]) -> Chart
         Series(way, tuple(Point(turn, time) for turn, time in enumerate(found, 1)))
         for way, found in times.items()
     )
-    report = Series("report: 3 to 4 times faster", (Point(1, 1 / 3.5, 1 / 4, 1 / 3),), report=True)
+    report = Series("report: 3 to 4 times faster", (Point(1, 1 / 3.5, 1 / 4, 1 / 3),))
     unit = "time, in those of minimax at turn 1"
     return Chart("Figure 3", "turn of the computer", unit, (*series, report), log_y=True)
 

@@ -1035,6 +1035,7 @@ export interface ValueView {
 export interface VerdictView {
   place: string;
   report: string;
+  test: string;
   ours: string;
   state: "reproduced" | "consistent" | "differs" | "undecided" | "not comparable" | "not run";
   mark: "derived" | "arithmetic" | "fitted afterwards" | null;

@@ -267,14 +267,14 @@ function sourcePart({ name, says, conditions, verdicts }, { report_title: report
 
 /** @param {VerdictView} verdict @param {boolean} both @param {Shell} shell */
 function verdictRow(verdict, both, shell) {
-  const { place, report, ours, yours, state, mark, flips, repeats } = verdict;
+  const { place, report, test, ours, yours, state, mark, flips, repeats } = verdict;
   const { your_state: yourState } = verdict;
   const changed = isChanged(verdict);
   return h(
     "tr",
     { data: { changed } },
     h("th", { scope: "row" }, place),
-    h("td", {}, report),
+    h("td", {}, report, test ? h("div", { class: "small muted" }, test) : null),
     h("td", {}, ours),
     both ? h("td", {}, yours) : null,
     h(
