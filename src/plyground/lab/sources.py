@@ -157,6 +157,16 @@ def numbers_of(experiment: str) -> list[ReportNumber]:
     return [number for number in all_numbers() if number.experiment == experiment]
 
 
+def reported(game: str, source: str, column: str) -> list[tuple[str, float]]:
+    """The numbers of a column by the name of their row, for a chart; open cells are left out."""
+    numbers = (each for found in read_report(game).sources for each in found.numbers)
+    return [
+        (each.row, float(each.value))
+        for each in numbers
+        if (each.source, each.column) == (source, column) and isinstance(each.value, (int, float))
+    ]
+
+
 def source_of(number: ReportNumber) -> Source:
     """The table or figure that a number stands in."""
     sources = read_report(number.report).sources

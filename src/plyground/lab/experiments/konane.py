@@ -25,6 +25,7 @@ from plyground.lab.findings import (
     claim,
     of_interval,
 )
+from plyground.lab.sources import reported
 from plyground.tournaments import GameRecord, Plan, make_plan
 from plyground.tournaments.openings import random_openings
 from plyground.tournaments.statistics import ratio_interval
@@ -178,11 +179,20 @@ def _columns(numbers: dict[str, Finding], count: int) -> dict[str, Finding]:
 
 
 def _main_chart(plain: dict[int, Count], pruned: dict[int, Count]) -> Chart:
-    series = tuple(
-        Series(name, tuple(Point(level, count.evaluations) for level, count in found.items()))
-        for name, found in (("minimax", plain), ("alpha-beta", pruned))
+    found = {"minimax": plain, "alpha-beta": pruned}
+    ours = tuple(
+        Series(name, tuple(Point(level, count.evaluations) for level, count in counts.items()))
+        for name, counts in found.items()
     )
-    return Chart("Evaluations of one game", "level", "evaluations", series, log_y=True)
+    theirs = tuple(
+        Series(
+            f"report, {name}",
+            tuple(Point(int(row), value) for row, value in reported("konane", name, "evaluations")),
+        )
+        for name in found
+    )
+    x, y = "level, plies of lookahead", "static evaluations in one game"
+    return Chart("Evaluations of one game", x, y, (*ours, *theirs), log_y=True)
 
 
 # --- ordering ---------------------------------------------------------------------------------

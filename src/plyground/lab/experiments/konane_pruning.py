@@ -193,7 +193,8 @@ def level_conclude(results: Results) -> Findings:
         Point(level, spent[own(level)].milliseconds_per_move or 0.0)
         for level in range(1, DEEPEST + 1)
     )
-    cost = Chart("What a move takes", "level", "ms", (Series("ms", costs),), log_y=True)
+    unit = "milliseconds a move"
+    cost = Chart("What a move takes", "level", unit, (Series(unit, costs),), log_y=True)
     return Findings(numbers, (table,), (chart, cost))
 
 

@@ -4,6 +4,7 @@
  * @import { ChartView, ExperimentView, LabTableView, SourceView, VerdictView } from "../api-types.js"
  * @import { Shell } from "../main.js"
  * @typedef {ExperimentView["state"]} State
+ * @typedef {NonNullable<VerdictView["mark"]>} Mark
  */
 
 import { get, post } from "../api.js";
@@ -21,7 +22,6 @@ const SIGNS = {
   "not comparable": "–",
   "not run": "·",
 };
-const MARKS = /** @type {const} */ (["derived", "arithmetic", "fitted afterwards"]);
 
 /**
  * A state with its sign, so that colour is not the only one.
@@ -38,11 +38,12 @@ export function stateMark(state, text = words.lab.states[state]) {
  */
 export function badge(counts) {
   const states = /** @type {State[]} */ (Object.keys(SIGNS)).filter((state) => counts[state]);
+  const marks = /** @type {Mark[]} */ (Object.keys(words.lab.marks)).filter((mark) => counts[mark]);
   return h(
     "span",
     { class: "lab-badge small" },
     states.map((state) => stateMark(state, words.lab.counts[state](counts[state]))),
-    MARKS.filter((mark) => counts[mark]).map((mark) =>
+    marks.map((mark) =>
       h("span", { class: "lab-state" }, words.lab.markCounts[mark](counts[mark])),
     ),
   );
