@@ -221,7 +221,7 @@ def _print_entry(entry: Entry) -> None:
             _print_comparison(comparison, "ours" if entry.shipped else "yours")
     if entry.shown is not None:
         for table in entry.shown.result.findings.tables:
-            console.print(data_table(table))
+            console.print("", data_table(table), sep="\n")
 
 
 def _print_comparison(comparison: Comparison, whose: str) -> None:

@@ -132,8 +132,17 @@ def result_line(result: StoredResult) -> str:
     machine = f", on {result.machine}" if result.machine else ""
     return (
         f"{result.scale.size}, seed {result.scale.seed}, {when} UTC, {result.seconds:.0f} s, "
-        f"version {result.version}{machine}"
+        f"version {result.version}{machine}{_repeats_text(result)}"
     )
+
+
+def _repeats_text(result: StoredResult) -> str:
+    """Return which other runs the flips are counted from, and on which processors."""
+    if not result.repeats:
+        return ""
+    runs = ", ".join(f"{each.scale.size} {each.scale.seed}" for each in result.repeats)
+    on = dict.fromkeys(filter(None, (each.processor for each in result.repeats)))
+    return f"; repeated with other seeds ({runs}){' on ' if on else ''}{' and '.join(on)}"
 
 
 def cell_text(cell: Value) -> str:
