@@ -140,9 +140,9 @@ def _repeats_text(result: StoredResult) -> str:
     """Return which other runs the flips are counted from, and on which processors."""
     if not result.repeats:
         return ""
-    runs = ", ".join(f"{each.scale.size} {each.scale.seed}" for each in result.repeats)
     on = dict.fromkeys(filter(None, (each.processor for each in result.repeats)))
-    return f"; repeated with other seeds ({runs}){' on ' if on else ''}{' and '.join(on)}"
+    where = f" on {' and '.join(on)}" if on else ""
+    return f"; {len(result.repeats)} more runs with other seeds{where}"
 
 
 def cell_text(cell: Value) -> str:

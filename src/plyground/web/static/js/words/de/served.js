@@ -69,6 +69,7 @@ export const served = {
   report: "Bericht",
   "report mcts": "Bericht, MCTS",
   "plain minimax": "Reines Minimax",
+  "strict report": "Strenges Alpha-Beta des Berichts",
   network: "Netz",
   hybrid: "Hybrid",
   uniform: "Zufall",
@@ -128,6 +129,8 @@ export const served = {
     "zählt dasselbe drei Züge voraus, ohne Schnitte",
   "sees the whole game; prefers quick wins": "sieht die ganze Partie; gewinnt lieber schnell",
   "sees the whole game, and leaves no branch out": "sieht die ganze Partie und lässt nichts aus",
+  "leaves a branch only where a score is strictly worse; a win is 10 / marks":
+    "lässt nur aus, was streng schlechter ist; ein Sieg zählt 10 / Zeichen",
   adaptive: "Passt sich an",
   "counts groups and moves after its stone and yours, and often takes the second best":
     "zählt Gruppen und Züge nach seinem und deinem Stein und nimmt oft das Zweitbeste",
