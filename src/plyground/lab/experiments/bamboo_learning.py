@@ -37,7 +37,7 @@ from plyground.lab.findings import (
     rate_text,
     win_rate,
 )
-from plyground.lab.sources import numbers_of
+from plyground.lab.sources import numbers_of, reported
 from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
     Interval,
@@ -130,19 +130,23 @@ def _threshold_charts(
 ) -> tuple[Chart, ...]:
     most = max(cost.values()) or 1.0
     label = "empty tiles at which minimax takes over"
+    ((_, best),) = reported("bamboo", "figure-14", "threshold")
     rates = tuple(Point(each, *won[each].win_rate) for each in won)
     costs = tuple(Point(each, cost[each] / most) for each in won)
     return (
         Chart(
             "Figure 14: efficiency of the hybrid agent",
             label,
-            "eta",
-            (Series("eta", tuple(Point(each, eta[each]) for each in eta)),),
+            "eta, win rate less relative cost",
+            (
+                Series("eta", tuple(Point(each, eta[each]) for each in eta)),
+                Series("report: most efficient", (Point(best, eta.get(round(best), 0.0)),)),
+            ),
         ),
         Chart(
             "Figure 15: win rate and relative cost of the hybrid agent",
             label,
-            "share",
+            "share of games, share of the most positions",
             (Series("win rate, with 95% intervals", rates), Series("cost, of the most", costs)),
             percent=True,
         ),
@@ -238,7 +242,7 @@ def table_4_steps(scale: Scale) -> list[Step]:
 
 def table_4_conclude(results: Results) -> Findings:
     """Win rates of every two agents in every setup, and what moves cost."""
-    reported = {number.key: float(number.value or 0) for number in numbers_of("bamboo-table-4")}
+    theirs = {number.key: float(number.value or 0) for number in numbers_of("bamboo-table-4")}
     met = {
         (key, one, two): tally(
             results.records(step_key(key, one, two)), setup.agents[one], setup.agents[two]
@@ -254,7 +258,7 @@ def table_4_conclude(results: Results) -> Findings:
             if is_fixed(SETUPS["report"], one, two)
             else win_rate(found)
         )
-        numbers[f"{place}/significant"] = asterisk(reported[f"{place}/win rate"])
+        numbers[f"{place}/significant"] = asterisk(theirs[f"{place}/win rate"])
     records = [
         record
         for one, two in pairs_of_agents()

@@ -24,6 +24,7 @@ from plyground.lab.findings import (
     widened,
     win_rate,
 )
+from plyground.lab.sources import reported
 from plyground.lab.verdicts import share_difference, shares_p_value
 from plyground.tournaments import GameRecord, ladder
 from plyground.tournaments.statistics import (
@@ -77,10 +78,10 @@ def is_best(merit: Any, setting: int) -> bool | None:
     )
 
 
-def best_finding(merit: Any, settings: Sequence[int], reported: int, note: str) -> Finding:
+def best_finding(merit: Any, settings: Sequence[int], theirs: int, note: str) -> Finding:
     """The best setting, None if the reported one cannot be told from the best."""
     best = settings[int(np.median(merit, axis=0).argmax())]
-    if is_best(merit, settings.index(reported)) is None:
+    if is_best(merit, settings.index(theirs)) is None:
         return Finding(None, note=f"{note} The best cannot be told for sure.")
     return Finding(best, note=note)
 
@@ -307,6 +308,12 @@ def _added(won: dict[float, Tally]) -> DataTable:
     return DataTable(title, ("", "agent", "1000 iterations"), rows)
 
 
+def _theirs(source: str, x: float) -> Series:
+    """The one win rate that the report's text has of a figure."""
+    ((_, percent),) = reported("bamboo", source, "win rate")
+    return Series("report", (Point(x, percent / 100),))
+
+
 def _mcts_charts(
     won: dict[tuple[int, float], Tally], by_k: dict[int, Tally], values: Sequence[float]
 ) -> tuple[Chart, ...]:
@@ -321,7 +328,7 @@ def _mcts_charts(
             "Figure 12: MCTS by iterations, all c",
             "iterations",
             label,
-            (Series("all c", iterations, smooth=True),),
+            (Series("all c", iterations, smooth=True), _theirs("figure-12", ITERATIONS[-1])),
             "The curve is a local regression.",
             percent=True,
         ),
@@ -332,6 +339,7 @@ def _mcts_charts(
             (
                 Series("1000 iterations", at_most, smooth=True),
                 Series("all iterations", together, smooth=True),
+                _theirs("figure-13", 0.4),
             ),
             "The curves are local regressions.",
             percent=True,
