@@ -14,6 +14,7 @@ from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interva
 from plyground.lab.sources import ReportNumber, read_report
 from plyground.lab.verdicts import AGREES, judge
 from plyground.tournaments import GameRecord, make_plan
+from plyground.tournaments.repeats import counted_games
 from plyground.tournaments.statistics import Interval, first_player_tally, mean_interval
 from plyground.tournaments.tables import percent
 
@@ -47,7 +48,8 @@ def played_by(records: Sequence[GameRecord], first: str) -> list[GameRecord]:
 
 
 def shares_of(place: str, records: Sequence[GameRecord], note: str = "") -> dict[str, Finding]:
-    """Who won, how many plies a game had, and what games and turns took."""
+    """Who won, how many plies a game had, and what games and turns took; repeats count once."""
+    records = counted_games(records)
     found, games = first_player_tally(records), len(records)
     spent = [move.statistics.seconds for record in records for move in record.moves]
     plies = mean_interval([len(record.moves) for record in records])
@@ -124,6 +126,7 @@ def p_text(p: float) -> str:
 
 def fitting_rows(records: Sequence[GameRecord], place: str, swapped: bool = False) -> str:
     """The rows of the table that these games do not contradict."""
+    records = counted_games(records)
     numbers, games = printed(place).numbers, len(records)
     found = {
         row: share(part, games)
@@ -138,6 +141,7 @@ def fitting_rows(records: Sequence[GameRecord], place: str, swapped: bool = Fals
 
 def reading(name: str, records: Sequence[GameRecord], place: str, swapped: bool = False) -> Row:
     """A row for one way to read a table."""
+    records = counted_games(records)
     games = len(records)
     parts = [percent(part / games) for part in counts_by_result(records, swapped)]
     plies = sum(len(record.moves) for record in records) / games
@@ -221,7 +225,8 @@ def easy_conclude(results: Results) -> Findings:
 def _readings_text(readings: Mapping[str, Sequence[GameRecord]], place: str) -> str:
     """What comes out of each reading, in a sentence."""
     seen = []
-    for name, records in readings.items():
+    for name, played in readings.items():
+        records = counted_games(played)
         ours = " / ".join(percent(part / len(records)) for part in counts_by_result(records))
         p = p_text(reading_p_value(records, place))
         seen.append(f"with {name} {ours} of {len(records)} games (p {p})")
