@@ -103,3 +103,13 @@ def test_a_process_of_its_own_is_measured():
     )
     _, grown = ask_process([sys.executable, "-c", large], {})
     assert 50 <= grown < 60
+
+
+def test_a_tree_that_is_kept_chooses_alike_and_builds_less():
+    new, kept = program.Program(4, 3), program.Program(4, 3, keep=True)
+    reused = 0
+    for cells, colour in decisions(4, seed=1):
+        known = kept.known(cells)
+        reused += 0 if known is None else 1 + len(known.children)
+        assert kept.choose(cells, colour) == new.choose(cells, colour)
+    assert new.nodes - kept.nodes == reused > 0

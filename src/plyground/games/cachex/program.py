@@ -235,7 +235,10 @@ class Program:
     def choose(self, board: Board, colour: int) -> int:
         """The best cell for the colour; `OutOfTimeError` if that takes too long."""
         begun = time.process_time()
-        root = self.known(board) or Node(board, -1, 3 - colour)
+        root = self.known(board)
+        if root is None:
+            root = Node(board, -1, 3 - colour)
+            self.nodes += 1
         self.grow(root, self.depth)
         self.root = root if self.keep else None
         built = time.process_time()
@@ -263,7 +266,6 @@ class Program:
             for child in node.children:
                 self.grow(child, depth - 1)
             return
-        self.nodes += 1
         if depth == 0 or (node.move >= 0 and has_joined(node.board, self.size, node.colour)):
             self.leaves += 1
             return
@@ -272,6 +274,7 @@ class Program:
         colour = 3 - node.colour
         for cell in candidates(node.board, self.size):
             child = Node(placed(node.board, self.size, cell, colour), cell, colour)
+            self.nodes += 1
             node.children.append(child)
             self.grow(child, depth - 1)
 
