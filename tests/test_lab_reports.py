@@ -120,6 +120,11 @@ def test_every_experiment_is_about_some_number():
         assert {number.report for number in about} == {experiment.report}
 
 
+def test_every_claim_says_how_it_is_decided():
+    for number in all_numbers():
+        assert number.test or number.rule != "claim", number.key
+
+
 def test_shares_have_a_unit():
     for number in all_numbers():
         if number.rule == "share":
