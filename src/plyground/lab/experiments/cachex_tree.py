@@ -122,7 +122,7 @@ def _search(played: Any, position: Any, spec: str) -> int:
 
 def complexity_steps(scale: Scale) -> list[Step]:
     """Random positions of several kinds."""
-    seeds = range(scale.seed * 100, scale.seed * 100 + scale.choose(3, 20))
+    seeds = range(scale.seed * 100, scale.seed * 100 + scale.choose(12, 20))
     kinds: dict[str, Callable[..., Any]] = {
         "beside": cells_beside,
         "layers": layers,

@@ -223,7 +223,7 @@ def ordering_steps(scale: Scale) -> list[Step]:
 
 def _many_openings(scale: Scale) -> tuple[str, ...]:
     """Every opening, and random ones that are two jumps longer."""
-    drawn = random_openings(game("konane", **REPORT), scale.choose(28, 388), 4, scale.seed)
+    drawn = random_openings(game("konane", **REPORT), scale.choose(188, 388), 4, scale.seed)
     return (*OPENINGS, *map(" ".join, drawn))
 
 
