@@ -35,7 +35,7 @@ OPENING = 4  # random plies, which give no samples
 KEPT = 5  # one game in so many is kept to test with
 CHANNELS, LAYERS = 16, 6
 EPOCHS = (10, 12)
-GAMES = ((60,), (60, 300))  # to learn from
+GAMES = 60  # to learn from
 SEEDS = (1, 2)
 MATCHES = (200, 400)  # games of each two
 OTHER_SIZES = (2, 4)
@@ -210,41 +210,34 @@ def learn_both(games: int, epochs: int, matches: int, seed: int) -> dict[str, in
 
 
 def follow_up_steps(scale: Scale) -> list[Step]:
-    """Each number of games to learn from, with several seeds."""
+    """Learn from as many games with several seeds."""
     return [
         Measurement(
-            f"{games} games, {number}",
+            f"{GAMES} games, {number}",
             learn_both,
             {
-                "games": games,
+                "games": GAMES,
                 "epochs": scale.choose(*EPOCHS),
                 "matches": scale.choose(*MATCHES),
                 "seed": 100 * scale.seed + number,
             },
         )
-        for games in scale.choose(*GAMES)
         for number in range(scale.choose(*SEEDS))
     ]
 
 
 def follow_up_conclude(results: Results) -> Findings:
-    """Both networks beside each other, by the number of games that they learnt."""
+    """Compare both networks."""
     scale = results.scale
-    summed = {
-        games: _sum([results.measured(f"{games} games, {n}") for n in range(scale.choose(*SEEDS))])
-        for games in scale.choose(*GAMES)
-    }
-    most = summed[max(summed)]
-    rows: list[Row] = []
-    for games, found in summed.items():
-        for name, title in (("dense", "fully connected"), ("conv", "convolutional")):
-            rows.append(
-                (
-                    f"{title}, {games} games",
-                    f"{100 * found[f'{name}: found'] / found['positions']:.1f}%",
-                    f"{100 * found[f'{name}: wins'] / found['games']:.1f}% of {found['games']}",
-                )
-            )
+    most = _sum([results.measured(f"{GAMES} games, {n}") for n in range(scale.choose(*SEEDS))])
+    rows: list[Row] = [
+        (
+            f"{title}, {GAMES} games",
+            f"{100 * most[f'{name}: found'] / most['positions']:.1f}%",
+            f"{100 * most[f'{name}: wins'] / most['games']:.1f}% of {most['games']}",
+        )
+        for name, title in (("dense", "fully connected"), ("conv", "convolutional"))
+    ]
     lost = most["games"] - most["conv against dense"]
     against = Tally(most["conv against dense"], 0, lost)
     p_found = shares_p_value(
