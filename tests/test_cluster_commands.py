@@ -42,7 +42,7 @@ def address():
         ("ratings", "tic_tac_toe", "-o", "r.json"),
         ("tune", "tic_tac_toe", *TUNED, "--store", "t.db"),
         ("train", "tic_tac_toe"),
-        ("lab", "run", "bamboo-table-3", "--db", "lab.db"),
+        ("lab", "run", "cachex-opponents", "--db", "lab.db"),
     ],
     ids=lambda command: command[0],
 )

@@ -36,9 +36,12 @@ def bare(monkeypatch):
     """An installation without any extra."""
     for name in HIDDEN:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in list(sys.modules):
+    loaded = dict(sys.modules)
+    for name, module in loaded.items():
         if name.startswith(("plyground.adapters", "plyground.learn", "plyground.verbs.board")):
             monkeypatch.delitem(sys.modules, name)
+            parent, _, own = name.rpartition(".")
+            monkeypatch.setattr(loaded[parent], own, module, raising=False)  # put back afterwards
 
 
 @pytest.mark.parametrize(("extra", "arguments"), COMMANDS)

@@ -299,7 +299,7 @@ REPORTS = {
     "connect_four": {"easy", "lookup", "utility", "utility_humanlike", "plain_minimax"},
     "konane": {"report", "unordered", "plain_minimax"},
     "othello": set(),
-    "tic_tac_toe": {"report", "plain_minimax"},
+    "tic_tac_toe": {"report", "strict_report", "plain_minimax"},
 }
 
 

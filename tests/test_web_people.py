@@ -70,7 +70,7 @@ def test_presets_tell_their_names_and_ratings(http):
     presets = http.get("/api/games/tic_tac_toe/agents").json()["presets"]
     by_name = {preset["name"]: preset for preset in presets}
     assert by_name["casual"]["title"] == "Robin"
-    assert by_name["casual"]["rating"]["games"] == 312
+    assert by_name["casual"]["rating"]["games"] == 320
     assert by_name["adaptive"]["rating"] is None
     small = http.get("/api/games/konane/agents", params={"parameter": "size=6"}).json()
     assert all(preset["rating"] is None for preset in small["presets"])
