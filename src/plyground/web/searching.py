@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import gc
 import importlib
 import os
 import sys
@@ -308,7 +309,11 @@ def lower_priority() -> None:
 
 
 def return_memory() -> None:
-    """Give freed memory back to the system, which the C library keeps otherwise (glibc alone)."""
+    """Give memory that nothing refers to back to the system.
+
+    Searches that were broken off refer to themselves, and glibc keeps what is freed.
+    """
+    gc.collect()
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError, OSError):
             ctypes.CDLL(None).malloc_trim(0)
