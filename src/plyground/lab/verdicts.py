@@ -156,7 +156,7 @@ def _compare_shares(
     between = share_difference(printed, number.games, mine, games)
     p = shares_p_value(printed, number.games, mine, games)
     points = " to ".join(f"{100 * end:+.0f}" for end in (between.low, between.high))
-    seen = f"Difference {points} points, margin {100 * margin:.0f}; p {_p_text(p)}."
+    seen = f"Difference {points} points, margin {100 * margin:.0f}; p {p_text(p)}."
     if p < LEVEL:
         return "differs", seen
     if -margin <= between.low and between.high <= margin:
@@ -209,5 +209,6 @@ def _too_few(least: str) -> str:
     return f"Too little was measured to tell: a difference of {least} would be seen."
 
 
-def _p_text(p: float) -> str:
+def p_text(p: float) -> str:
+    """Return a p-value to two digits."""
     return f"{p:.2g}" if p >= 0.001 else "< 0.001"

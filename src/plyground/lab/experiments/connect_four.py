@@ -12,7 +12,7 @@ from typing import NamedTuple
 from plyground.lab.experiment import Games, Results, Scale, Step
 from plyground.lab.findings import DataTable, Finding, Findings, Row, of_interval, share
 from plyground.lab.sources import ReportNumber, read_report
-from plyground.lab.verdicts import AGREES, judge
+from plyground.lab.verdicts import AGREES, judge, p_text
 from plyground.tournaments import GameRecord, make_plan
 from plyground.tournaments.repeats import counted_games
 from plyground.tournaments.statistics import Interval, first_player_tally, mean_interval
@@ -117,11 +117,6 @@ def reading_p_value(records: Sequence[GameRecord], place: str, swapped: bool = F
     report = printed(place)
     theirs = [round(part * report.games) for part in report.shares]
     return float(chi2_contingency([counts_by_result(records, swapped), theirs]).pvalue)
-
-
-def p_text(p: float) -> str:
-    """A p-value to two digits."""
-    return f"{p:.2g}" if p >= 0.001 else "< 0.001"
 
 
 def fitting_rows(records: Sequence[GameRecord], place: str, swapped: bool = False) -> str:
